@@ -65,9 +65,9 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
 }
 
 /**
- * The failed reads that decide by themselves. With conditions, a refused read (one that failed by no outage) decides only
- * beside an outage that left a condition unknown, so that the outage does not hide it. Without conditions, each failed
- * read that the input `read` names decides. With `read: auto`, failed reads decide only if all reads failed.
+ * The failed reads that decide by themselves. With conditions: if an outage left one unknown, the refused reads (those
+ * that failed for another cause) decide, too, or the outage would hide them. Without conditions: the failed reads that
+ * the input `read` names. With `read: auto`, failed reads decide only if all reads failed.
  */
 function decidingFailures(facts: Facts, { require, plan }: Requirements, open: ConditionVerdict[]): FailedRead[] {
   if (require.length > 0) return open.some(({ outage }) => outage) ? refusedReads(facts, plan.decisiveReads) : []
@@ -96,7 +96,7 @@ function reasonsInOrder(open: ConditionVerdict[], decisive: FailedRead[], snapsh
   })
   const decidingNothing = [...failed, ...warningsIn(snapshot)].toSorted(byRank)
   const all = [...ofReads, ...ofConditions, ...decidingNothing]
-  // Each condition keeps all its reasons; of the others, one that was said before is left out.
+  // Reasons of a condition all stay. A reason without a condition is left out if it was already given.
   const wasSaid = (each: Reason, at: number) => all.slice(0, at).some(said => dedupeKey(said) === dedupeKey(each))
   return all.filter((each, at) => each.condition !== null || !wasSaid(each, at))
 }
@@ -148,6 +148,7 @@ export function requiredStatusVerdict(
 ): Verdict | null {
   const runs = [valueIn(facts.testRun), valueIn(explanation.testRun)]
   const required = [valueIn(facts.queue), ...runs].flatMap(each => each?.requiredStatuses ?? [])
+  // The check of this job is required, too, but `requiredStatuses` leaves it out: it can't end before this step.
   required.push(...runs.flatMap(run => run?.ownCheck ?? []))
   if (!required.some(each => each.toLowerCase() === name.toLowerCase())) return null
   const message = say`The status ${code(name)} was not set: the queue requires it, and would merge on it.`
@@ -167,8 +168,8 @@ export function whyNoToken(origin: SecretlessOrigin): string {
 /**
  * The verdict of a step without a token, on an event that gets no secrets.
  *
- * @param testVerdict on the condition that needs no token; null if that is not required. If it is unmet, the step fails.
- *   The other conditions are not judged, so the step never passes: `onMissingToken` says whether it is skipped or fails.
+ * @param testVerdict the verdict on `no-blocking-failures`, which needs no token; null if it is not required. If it is
+ *   unmet, the step fails. No other condition is judged, so the step never passes: `onMissingToken` says how it ends.
  */
 export function tokenlessVerdict(
   origin: SecretlessOrigin,

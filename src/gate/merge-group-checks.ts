@@ -54,4 +54,4 @@ export function gapInRequiredChecks({ whyMoreMayBeRequired: why }: MergeGroupChe
   return why === undefined ? null : say`It is not known which checks the branch requires: ${why}.`
 }
 
-const TO_CLOSE_GAP = say`Let ${code('github-token')} read what the message names, or look at the rules of the branch.`
+const TO_CLOSE_GAP = say`Let ${code('github-token')} read what could not be read, or look at the rules of the branch.`

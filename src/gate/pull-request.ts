@@ -38,6 +38,7 @@ type Rule = (pr: PullRequest, snapshot: Snapshot) => Finding | null
 function createJudge(ifNone: Judge, ...rules: Rule[]): Judge {
   return snapshot => {
     const { facts, context } = snapshot
+    // An absent pull request has only a state: never submitted. Else a doubt about the whole answer comes first.
     if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'pull-request-state') ?? ifNone(snapshot)
     const pr = pullRequestIn(facts, context)
     const doubtedAnswer = doubtFinding(snapshot, 'pull-request')
@@ -101,7 +102,7 @@ function confirmOut(snapshot: Snapshot, out: Finding): Finding {
   const { pullRequest, source } = snapshot.context
   return judgeQueue(snapshot, 'queue-list', 'unknown', ({ entries }) => {
     if (entries === null) return source.confirmsRemovalByList ? noList(snapshot) : out
-    // An entry without a number may be this pull request. One with its number puts the list in doubt for `judgeQueue`.
+    // An entry without a number may be this pull request. One with its number is a doubt, which `judgeQueue` reports.
     if (!entries.some(entry => entry.number === null && isLive(entry))) return out
     const entry = `The queue lists a pull request whose number ${source.name} does not give`
     return unknown('not-known', `${entry}; it may be #${pullRequest}.`, JUST_WAIT)
@@ -139,8 +140,8 @@ function unknownState({ number, state }: PullRequest, { context }: Snapshot): Fi
 }
 
 /**
- * The rule for starting to test. A merged pull request was ready, and one that is out of the queue is not. Else the members
- * of `readiness` decide together; if the source gives none, the state does.
+ * The rule of `ready`: the queue could start to test the pull request. A merged one was ready; one that is out of the
+ * queue is not. Else the members of `readiness` decide together; if the source gives none, the state does.
  */
 function judgeReadiness(pr: PullRequest, snapshot: Snapshot): Finding {
   const subject = `#${pr.number}`

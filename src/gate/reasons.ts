@@ -106,7 +106,7 @@ export function unknown(code: ReasonCode, evidence: Message, remedy?: Message, h
 
 const GRAVITY = { met: 0, unknown: 1, unmet: 2 }
 
-/** One finding of two that both have to hold: the graver one, or both together if their verdicts are equal. */
+/** Joins two findings that both have to be met: the graver one, or both together if their verdicts are equal. */
 export function both(a: Finding, b: Finding): Finding {
   if (a.verdict !== b.verdict) return GRAVITY[a.verdict] > GRAVITY[b.verdict] ? a : b
   return {

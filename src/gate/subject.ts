@@ -52,7 +52,7 @@ export function knownState(state: string | null): PullRequestState | null {
   return knownValue(PULL_REQUEST_STATES, state)
 }
 
-/** True if the queue has taken up the pull request: the state lies between `not_ready` and an end state. */
+/** True if the queue has taken up the pull request and not ended it: neither `not_ready` nor an end state. */
 export function isGoingThroughQueue(state: string | null): boolean {
   const word = knownState(state)
   return word !== null && word !== 'not_ready' && !isEndState(word)
@@ -64,7 +64,7 @@ const STATES: Record<PullRequestState | 'unmergeable', { reasonCode: ReasonCode;
   pending: { reasonCode: 'state-pending', says: 'waits to be tested' },
   testing: { reasonCode: 'state-testing', says: 'is being tested' },
   tests_passed: { reasonCode: 'state-tests-passed', says: 'passed its tests and is not merged yet' },
-  // A source can hold a pull request without a failed check, so the words name none.
+  // A queue may hold a pull request though no check failed, so the words name no failed check.
   pending_failure: { reasonCode: 'state-pending-failure', says: 'is held in the queue' },
   // GitHub holds a merge group more often for a conflict with a group ahead of it than for failed checks.
   unmergeable: { reasonCode: 'state-unmergeable', says: 'is held as unmergeable' },

@@ -18,7 +18,7 @@ export function testRunSucceeded(snapshot: Snapshot): Finding {
   return staleRun(run, context) ?? doubtFinding(snapshot, 'test-run') ?? judgeStatus(run, snapshot)
 }
 
-/** The finding on a test branch whose event names no commit, or whose own name holds no run id, as in a bisection. */
+/** The finding on a test branch without a commit, or without a run id: the name of a bisection's branch holds none. */
 function unnamedRun({ kind, testRunId, eventSha }: RunContext): Finding | null {
   if (kind !== 'test-branch') return null
   if (eventSha === null) {
@@ -37,10 +37,11 @@ function isNamedByQueue({ context: { kind, testRunId, source } }: Snapshot): boo
   return testRunId === null && !isOfEvent
 }
 
-/** The finding if the run is found through the pull request, and that is missing, of another commit, or in doubt. */
+/** The finding if only the pull request can name the run, and is missing, of another commit, or in doubt. */
 function doubtfulPullRequest(snapshot: Snapshot): Finding | null {
   if (!isNamedByQueue(snapshot)) return null
   const { facts, context } = snapshot
+  // An absent pull request has only a state: never submitted. Else a doubt about the whole answer comes first.
   if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'pull-request-state') ?? noRun(snapshot)
   const doubtedAnswer = doubtFinding(snapshot, 'pull-request')
   if (doubtedAnswer) return doubtedAnswer

@@ -28,7 +28,7 @@ export interface Evidence {
   run: TestRun | null
   /** Since the run began; null if that is not known. */
   runAgeMs: number | null
-  /** The required statuses of the run; if the source gives no outcomes, with those that GitHub gives. */
+  /** The required statuses of the run, with GitHub's outcomes if the source gives none. */
   statuses: Status[]
   failed: Status[]
   pending: Status[]
@@ -74,9 +74,8 @@ function numbersOf({ context: { pullRequest } }: Snapshot, run: TestRun | null):
   return numbers.map(number => `#${number}`).join(', ')
 }
 
-/** What a cause says beside its message. By default it is certain, and its remedy is that of its code. */
+/** What a cause says beside its message, in sentences. By default it is certain, and its remedy is that of its code. */
 export interface Particulars {
-  /** Sentences. */
   alsoKnown?: Message[]
   remedy?: Message | undefined
   certain?: boolean

@@ -31,7 +31,7 @@ const LEFT_QUEUE: RuleSet = {
 const NO_QUEUE: RuleSet = { needs: ['repository-owner'], rules: [personalRepository] }
 const NOT_IN_QUEUE: RuleSet = { needs: ['requirements'], rules: [notQueued] }
 
-/** By where the pull request is; null if it is merged, or if an answer is in doubt or missing. */
+/** By where the pull request is, if it was asked for. Null if it is merged, an answer is in doubt, or none tells. */
 function ruleSetOf({ facts, context, doubts }: Snapshot): RuleSet | null {
   const pr = pullRequestIn(facts, context)
   if (doubts.length > 0 || pr?.state === 'merged') return null

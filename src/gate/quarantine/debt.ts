@@ -45,7 +45,7 @@ export function judgeDebt(reading: Facts['quarantinedTests'], limits: Quarantine
     broken.push(unmet('quarantine-over-limit', sentence))
   }
   if (broken.length > 0) return forGood(broken.reduce(both))
-  // Final even beside an outage: the pages that it held back would not give the ages of these tests.
+  // Final even after an outage: the pages that were not read would not give the ages of these tests.
   if (limits.ageMs !== null && ageUnknown > 0) {
     const sentence = `The quarantine date of ${count(ageUnknown, 'test', 'tests')} is unknown.`
     return forGood(unknown('not-known', sentence, 'Look in the service for quarantined tests without a date.'))

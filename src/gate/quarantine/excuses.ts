@@ -12,7 +12,7 @@ import {
 } from '../../facts/test-report.ts'
 import { code, type Message, say, sentences } from '../../text/message.ts'
 
-/** The quarantined tests, here called entries; or why not all are known, in sentences to follow a colon. */
+/** The quarantined tests, here called entries. If not all are known: why, in sentences that can follow a colon. */
 export type EntryList =
   | { isComplete: true; entries: readonly QuarantinedTest[] }
   /** `outage`: another try may get the list. */
@@ -47,7 +47,7 @@ export interface BlockingTest {
    * would be excused than allowed.
    */
   cause: 'not-quarantined' | 'ambiguous' | 'no-test' | 'list-incomplete' | 'too-many-excused'
-  /** Why nothing excuses the test, as far as the cause does not say it, worded to follow the name of the test. */
+  /** Beside the cause: more on why nothing excuses the test, worded to follow its name. */
   notes: Message[]
 }
 

@@ -13,7 +13,7 @@ export interface TestSettings extends TestInputs {
   whyNoList: { why: Message; remedy: Message } | null
   /** Milliseconds since the epoch, from which ages are reckoned. */
   now: number
-  /** The path of the workspace, with which the files of quarantined tests may begin. */
+  /** The workspace's path. The files in the list of quarantined tests may start with it. */
   workspace: string
 }
 
@@ -98,7 +98,7 @@ function sameForOthers(others: number): string {
   return others > 0 ? `The same holds for ${grouped(others)} more.` : ''
 }
 
-/** The finding on the tests that block by themselves, if any; `total` adds those that block only by `max-excused`. */
+/** The finding on tests that block by themselves, if any. `total` counts those, too, that only `max-excused` blocks. */
 function blockingTests({ blocking, excused }: Excuses, total: number, list: EntryList, most: number | null): Finding[] {
   if (blocking.length === 0) return []
   const fitsLimit = most === null || excused.length + blocking.length <= most
@@ -151,8 +151,7 @@ function crash({ failed }: TestReports, outcome: TestOutcome | null): Finding[] 
 
 function tooManyExcused(amount: number, most: number): Finding {
   const tests = count(amount, 'quarantined test', 'quarantined tests')
-  const sentence = say`${tests} failed, more than ${code('max-excused')} (${most}): none is excused.`
-  return unmet('too-many-excused', sentence)
+  return unmet('too-many-excused', say`${tests} failed, more than ${code('max-excused')} (${most}): none is excused.`)
 }
 
 function tooFewTests({ counts: { ran }, problems }: TestReports, least: number | null): Finding[] {
@@ -170,7 +169,7 @@ function tooFewTests({ counts: { ran }, problems }: TestReports, least: number |
   return found
 }
 
-/** One finding of all: the first unmet one decides, else the first unknown one. Without findings, it is met. */
+/** All findings in one: the first unmet one decides, else the first unknown one; all reasons stay. Met without any. */
 function decidingFinding(findings: readonly Finding[], evidence: string): Finding {
   const isUnmet = ({ verdict }: Finding) => verdict === 'unmet'
   const decisive = [...findings.filter(isUnmet), ...findings.filter(each => !isUnmet(each))]
