@@ -34,6 +34,7 @@ export async function writeToGitHub(
   if (context === null || plan === null) return { notices: [], comments: [] }
   const { statusContext, comment } = inputs
   const scope: GitHubScope = { client, repository: context.repository, requestOptions: { signal } }
+  // The queue would merge on a status that it requires, so that is not set. The verdict already says so.
   const notices =
     statusContext === null || result.isStatusRequired ? [] : await writeStatus(scope, story, result, statusContext)
   if (comment === 'never' || verdict.conclusion === 'cancelled') return { notices, comments: [] }
@@ -56,7 +57,7 @@ export function commitOfStatus({ context, facts }: Result): string | null {
   return pullRequestHead ?? valueIn(facts.pullRequest)?.headSha ?? null
 }
 
-/** In UTF-16 units. GitHub takes as many characters, and a text never has more characters than units. */
+/** GitHub takes 140 characters. A text of 140 UTF-16 units never has more. */
 const DESCRIPTION_LIMIT = 140
 
 /** The commit status without its name. Its state follows the conclusion, not the exit code of the step. */
@@ -99,7 +100,7 @@ async function writeComments(
 /** At most this many pull requests of one test run get a comment. */
 const MOST_COMMENTS = 10
 
-/** The pull requests that get the comment: the one under report, else those under test. */
+/** The pull requests that get the comment: the one that the step is about, else those that the test branch tests. */
 export function pullRequestsToComment({ context, facts }: Result): number[] {
   if (context?.pullRequest) return [context.pullRequest]
   const tested = context?.kind === 'test-branch' ? testRunIn(facts, context)?.pullRequests : null

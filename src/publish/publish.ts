@@ -114,8 +114,7 @@ function annotateResult({ warnings }: Story, result: Result, workspace: string, 
   for (const text of result.notices) log.annotate('notice', { title: TITLE, text })
   for (const warning of warnings) log.annotate('warning', warning)
   annotateWorkflows(result, log)
-  if (!result.judgedTests) return
-  const { blocking, excused } = result.judgedTests.failures
+  const { blocking = [], excused = [] } = result.judgedTests?.failures ?? {}
   const blockingTests = blocking.map(({ test }) => test)
   annotateTests('error', blockingTests, workspace, log)
   annotateTests('warning', excused, workspace, log)

@@ -6,7 +6,7 @@ import { grouped } from '../../text/message.ts'
 /** The most characters of the rows of a table. */
 const TABLE_LIMIT = 100_000
 
-/** A table; rows beyond the limit are not even made, but counted below it. */
+/** A table. Rows beyond the limit are not made; a line below the table gives their number. */
 export function table<Item>(
   head: readonly string[],
   items: readonly Item[],

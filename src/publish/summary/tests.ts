@@ -26,7 +26,7 @@ export function blockingPart({ failures: { blocking } }: JudgedTests): string | 
   })
 }
 
-/** Lines of HTML: why nothing excuses this test; none for a test that simply is not in the list. */
+/** Lines of HTML: why nothing excuses this test, beyond "it is not in the list" and "the list is incomplete". */
 export function whyBlocked({ cause, notes }: BlockingTest): string[] {
   // A note on a test that is not quarantined can be a question, so it gets no full stop.
   const known = notes.map(note => `${capitalised(asHtml(note))}${cause === 'not-quarantined' ? '' : '.'}`)
