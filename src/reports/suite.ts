@@ -20,7 +20,7 @@ export interface Suite {
   repeatsAreTries: boolean
   /** What was read in it so far, and in those of its inner suites that have ended. */
   shown: {
-    /** Test cases, and elements of further tries. */
+    /** Test cases, and elements of further tries, such as `rerunFailure`. */
     cases: number
     /** `failure` and `error` elements, elements of further tries, and test cases that failed without such an element. */
     failures: number
@@ -28,7 +28,7 @@ export interface Suite {
     /** What Node's closing comments count: failed cases, failures directly in a suite, inner suites with either. */
     failedTests: number
   }
-  /** Cases that are missing because they were skipped, by the `skipped=` of this suite, an inner one or the root. */
+  /** How many missing cases are explained by a `skipped=`: of this suite, an inner one or the root. */
   omittedSkips: number
   /** The tests directly in it. */
   tests: TestsByScope
@@ -119,7 +119,7 @@ export function addToOuterSuite(suite: Suite): void {
   outer.omittedSkips += omittedSkips
 }
 
-/** Lets each skip that only the root counts explain one missing case, and adds it to the omitted skips. */
+/** Some skips are counted by the root alone. Each explains one missing case, and is added to the omitted skips. */
 export function addSkipsOfRoot(suites: readonly Suite[], root: Suite): void {
   for (const suite of suites) {
     const skips = Math.min(missingCases(suite), missingSkips(root))

@@ -54,7 +54,7 @@ function outcomeOf(element: CaseElement, testOutcome: TestOutcome | null): TestC
   if (rerun.length > 0) return 'failed'
   // A runner may mark a failure as expected or allowed: then the test counts as skipped.
   if (failures.length > 0) return DIALECTS.some(row => row.forgives?.(element)) ? 'skipped' : 'failed'
-  // Other signs of a failure. Some of them count only if the step that ran the tests did not succeed.
+  // Other signs of a failure: words of a status or a skip, or a warning unless the step that ran the tests succeeded.
   if (DIALECTS.some(row => row.failsWithoutElement?.(element, testOutcome))) return 'failed'
   const isSkipped = skipped.length > 0 || statusWords.some(each => SKIPPED_WORDS.includes(each))
   if (!isSkipped) return 'passed'
@@ -67,7 +67,7 @@ function failureOf(element: CaseElement, file: string | null, { clean, report }:
   const classname = attributes['classname'] || null
   const failures = [...element.failures, ...element.flaky, ...element.rerun]
   const withWords = failures.find(({ message, text }) => message !== '' || text !== '')
-  // A case without a failure may have failed by a warning or a skip.
+  // In some dialects a warning or a skip means a failure: then its words are shown.
   const { message = '', text = '' }: Partial<ResultElement> = withWords ?? warnings[0] ?? skipped[0] ?? {}
   return {
     message: failureMessage({ message, text, name, classname }, clean),

@@ -63,7 +63,7 @@ function indentOf(line: string): number {
 
 /** The lines of a text, without terminal sequences, and without blank lines at the start and the end. */
 function linesOf(text: string, clean: Clean): string[] {
-  // A colour can split a secret, and a secret can begin like the end of a colour: secrets are masked before and after.
+  // A colour in a secret hides it, and a colour's removal can cut a secret's start. So masking comes before and after.
   return cleanStart(text, TEXT_LIMIT, raw => clean(withoutColours(clean(raw))))
     .replace(/^(?:[^\S\n]*\r?\n)+/, '')
     .trimEnd()

@@ -1,7 +1,6 @@
 import fs from 'node:fs'
 import { SaxesParser } from 'saxes'
-import type { Clean } from '../text/outside.ts'
-import { errorCode } from '../text/outside.ts'
+import { type Clean, errorCode } from '../text/outside.ts'
 
 /** A report can't be read, or not to its end. The message says why, without a word of the content. */
 export class ReportError extends Error {
