@@ -42,7 +42,7 @@ function cancel(): void {
   cancellation.abort(new Error('the step was cancelled'))
 }
 
-/** Reports an unforeseen error; all others are verdicts. The message is left out, because it may hold a secret. */
+/** Reports an error that nothing foresaw; a foreseen one is a verdict. Its text is left out: it may hold a secret. */
 function reportDefect(error: unknown): void {
   process.exitCode = 1
   toolkit.error(`A defect of the action: ${defectOf(error)}. Please report it with the log.`)

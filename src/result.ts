@@ -23,6 +23,7 @@ export interface Result extends Decision {
   context: RunContext | null
   /** The source that was asked about the queue; null if none was. */
   askedSource: SourceId | null
+  /** Null if the step ended at its setup. */
   plan: Plan | null
   calls: CallRecord[]
   /** The lines of the log on calls: one for each call, and one for each new try. */
@@ -42,6 +43,6 @@ export interface Result extends Decision {
   codesPage: string | null
   /** The addresses of the comments that were written. */
   comments: string[]
-  /** The status of `status-context` is a required one, so it is not set. */
+  /** True if the queue requires the status that `status-context` names; the step then does not set it. */
   isStatusRequired: boolean
 }

@@ -2,8 +2,8 @@ import { code, listOf, type Message, say, shortList } from '../text/message.ts'
 import type { Check } from './facts.ts'
 
 /**
- * GitHub's words for check runs (conclusion, else status) and commit statuses (state), the gravest first: the outcome,
- * and the check's state, worded to follow its name.
+ * By GitHub's word, the gravest first: the outcome that it means, and the check's state, worded to follow its name.
+ * The word of a check run is its conclusion, else its status; the word of a commit status is its state.
  */
 const WORDS: ReadonlyMap<string, [outcome: Check['outcome'], state: string]> = new Map([
   ['failure', ['failed', 'failed']],
@@ -27,7 +27,7 @@ export function outcomeOfWord(word: string): Check['outcome'] {
   return WORDS.get(word)?.[0] ?? 'unknown'
 }
 
-/** The state of a check, to follow its name. If the word is missing or not listed, the check is one that failed. */
+/** The state of a check, to follow its name; `failed` for a missing or unlisted word, which only failed checks have. */
 export function checkStateInWords(word = 'failure'): string {
   return WORDS.get(word)?.[1] ?? 'failed'
 }

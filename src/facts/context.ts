@@ -11,7 +11,7 @@ export interface RunContext {
   repository: Repository
   pullRequest: number | null
   targetBranch: string | null
-  /** The commit of the event; null if the event has none, or is about another repository than the run. */
+  /** The commit of the event; null if the event has none, or is about another repository than `repository`. */
   eventSha: string | null
   /** The head that the event gives this pull request; null if it gives none. An answer about another head is stale. */
   pullRequestHead: string | null

@@ -4,7 +4,7 @@ import type { GitHubScope } from './client.ts'
 import { forbidden, notFound, rateLimited, type Topic, unexpected, unsupported } from './failure.ts'
 import { parseAnswer } from './rest.ts'
 
-/** A query about one repository. Its shape is the query: text, type and reading follow from the shape. */
+/** A query about one repository. Its text, its type and the parsing of its answer follow from `repository`. */
 export interface GraphqlQuery<Schema extends z.ZodMiniType> {
   /** Shown in the log. */
   name: string
@@ -16,7 +16,7 @@ export interface GraphqlQuery<Schema extends z.ZodMiniType> {
   fields?: FieldsByMember
 }
 
-/** What the query has for a member, at any depth, if not just its name: `{ runs: 'checkRuns(last: 100)' }`. */
+/** By member, at any depth: the field, if it is more than the member's name: `{ runs: 'checkRuns(last: 100)' }`. */
 type FieldsByMember = Readonly<Record<string, string>>
 
 interface RepositoryAnswer<T> {
@@ -88,7 +88,7 @@ function selectionsOf(shape: Readonly<Record<string, z.core.$ZodType>>, fields: 
   return selections.join(' ')
 }
 
-/** The fields of one type of a union, maybe its only one: the member `__typename` of its shape names the type. */
+/** The fragment for one type of a union, which may have just one. `__typename` in the option's shape names the type. */
 function fragmentOf(option: z.core.$ZodType, fields: FieldsByMember): string {
   const { __typename: type, ...members } = (option as z.core.$ZodObject)._zod.def.shape
   const { def } = (type as z.core.$ZodTypes)._zod

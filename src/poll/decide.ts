@@ -39,7 +39,7 @@ export async function decide(step: Ready, initial: Result, tools: Tools): Promis
     return { ...withTests, plan, ...decideByReports(tests, tokenlessOrigin, { ...step, plan }) }
   } catch (error) {
     if (!world.signal.aborted) throw error
-    // Only the reading of test reports ends up here: a cancelled wait returns what its polls have found.
+    // Only a cancelled reading of test reports throws to here: a cancelled wait returns what its polls have found.
     return initial
   }
 }

@@ -5,7 +5,7 @@ import type { Source } from '../facts/source.ts'
 import { unconfirmedPullRequest } from '../setup/context.ts'
 import { code, say } from '../text/message.ts'
 
-/** What a step is about, and what it reads. GitHub may have to name a part of it before the first poll. */
+/** What a step is about, and what it reads. GitHub may have to name the pull request or the target branch first. */
 export interface Subject {
   context: RunContext
   plan: Plan
@@ -20,7 +20,7 @@ export function subjectOf(context: RunContext, plan: Plan): Subject {
   return { context, plan, gitHubAnswer: undefined, mustAskGitHub }
 }
 
-/** Asks GitHub for the target branch or, on a merge group, whether it tests the pull request that its branch names. */
+/** Asks GitHub for the target branch or, if a merge group's branch names a pull request, whether the group tests it. */
 export async function askGitHubFirst(
   subject: Subject,
   { source, askGitHub }: { source: Source; askGitHub: (signal: AbortSignal) => Promise<Facts['github']> },
@@ -82,6 +82,7 @@ const PULL_REQUEST_UNKNOWN: Failure = {
 /** Why the target branch is not known: neither an input nor the event names it, and GitHub did not. */
 function branchUnknown(gitHubAnswer: Facts['github'], mergeGroup: MergeGroup | null): Failure {
   const number = mergeGroup?.claimedPullRequest ?? null
+  // GitHub was asked, and gave no failure: it does not show the pull request in the group.
   if (mergeGroup !== null && number !== null && gitHubAnswer === undefined) {
     return {
       code: 'not-known',

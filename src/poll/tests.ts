@@ -10,7 +10,7 @@ import { type Inputs, listOwnerIn } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { code, type Message, say } from '../text/message.ts'
 
-/** The test reports of a step, the `judges` of the conditions on tests, and `findJudgedTests`: how they judged each. */
+/** The test reports of a step; `judges` judge the conditions on tests, `findJudgedTests` tells how each test fared. */
 export interface TestsRead extends CachedTestJudges {
   testReports: Facts['testReports']
   /** Tests failed, and the list of quarantined tests can be asked for. */
@@ -27,7 +27,7 @@ export async function readTests(
   const { testOutcome, require, junitPaths } = inputs
   const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
   const temp = environment['RUNNER_TEMP'] || os.tmpdir()
-  // The runner writes the event file when the job starts.
+  // The runner writes the event file when the job starts, so its time tells which reports are older than the job.
   const eventFile = fs.statSync(environment['GITHUB_EVENT_PATH'] ?? '', { throwIfNoEntry: false })
   const options = { workspace, temp, clean, signal, testOutcome, jobStart: eventFile?.mtimeMs ?? 0 }
   const read = junitPaths.length > 0 ? await untilCancelled(signal, readMatchingReports(junitPaths, options)) : null

@@ -6,7 +6,6 @@ const MESSAGE_LIMIT = 4000
 /** GitHub shows ten annotations of each kind for a step, and silently drops the others. */
 const MOST_OF_A_KIND = 10
 
-/** A message with its title, as an annotation has it. */
 export interface Annotation {
   title: string
   text: Message
@@ -21,19 +20,19 @@ export interface Log {
   group(title: string, lines: readonly Message[]): void
   /** The first ten errors are annotations even where `annotations` is off: they say why the step failed. */
   annotate(kind: Kind, message: Annotation, place?: { file: string; line: number | null } | null): void
-  /** How many more annotations of a kind may go to lines of files. The last error is kept for the step's own failure. */
+  /** How many more annotations of a kind may mark lines of files. The last error is kept for the step's own failure. */
   annotationsLeft(kind: 'warning' | 'error'): number
 }
 
 /** @param options.annotations if true, warnings and notices are annotations; else they are plain lines */
 export function createLog({ annotations, toolkit }: { annotations: boolean; toolkit: Toolkit }): Log {
-  const harmless = (message: Message) => asText(message, MESSAGE_LIMIT)
+  const oneLine = (message: Message) => asText(message, MESSAGE_LIMIT)
   const counts = { notice: 0, warning: 0, error: 0 }
   return {
-    info: line => toolkit.info(harmless(line)),
+    info: line => toolkit.info(oneLine(line)),
     group(title, lines) {
       toolkit.startGroup(title)
-      for (const line of lines) toolkit.info(harmless(line))
+      for (const line of lines) toolkit.info(oneLine(line))
       toolkit.endGroup()
     },
     annotate(kind, { title, text }, place) {
@@ -41,8 +40,8 @@ export function createLog({ annotations, toolkit }: { annotations: boolean; tool
       // A message that GitHub would not show as an annotation is still in the log.
       const isShown = (annotations || kind === 'error') && counts[kind] <= MOST_OF_A_KIND
       const where = place && { file: place.file, ...(place.line === null ? {} : { startLine: place.line }) }
-      if (isShown) toolkit[kind](harmless(text), { ...where, title })
-      else toolkit.info(`${capitalised(kind)}: ${harmless(text)}`)
+      if (isShown) toolkit[kind](oneLine(text), { ...where, title })
+      else toolkit.info(`${capitalised(kind)}: ${oneLine(text)}`)
     },
     annotationsLeft: kind =>
       annotations ? Math.max(0, MOST_OF_A_KIND - counts[kind] - (kind === 'error' ? 1 : 0)) : 0,

@@ -33,7 +33,7 @@ export function contextOf(
   // The last commit of a branch is the one under test only on a test branch.
   const eventSha = event.headSha ?? (testBranch && event.branchSha) ?? null
   // Anybody can choose the name of a branch: the run named in it counts only if the event has a commit to compare with
-  // the run's. The name of a bisection's branch may hold an id that is not the run's.
+  // the run's. With some sources, the branch of a bisection names another run.
   const namesRun = eventSha !== null && testBranch && (source.bisectionBranchNamesRun || !testBranch.isBisection)
   const pullRequest = inputs.pullRequest ?? eventPullRequest?.number ?? null
   const targetBranch = inputs.targetBranch ?? listed?.base ?? (testBranch ? event.defaultBranch : pushedBranch) ?? null
@@ -108,7 +108,6 @@ function isRunKnown({ testRunId, kind, source }: RunContext): boolean {
   return testRunId !== null || kind === source.testsOn
 }
 
-/** The reads of `read: auto`. */
 function autoReads(inputs: Inputs, context: RunContext): Read[] {
   if (isAboutTestsAlone(inputs)) return []
   const { source, pullRequest } = context

@@ -9,7 +9,7 @@ const NO_ENDPOINT = new URL('https://endpoint.invalid')
 
 /**
  * The inputs of action.yml, in its order: name, parser, and the value for an empty text, or for `none` or `auto`. Null
- * means that the input is not given; the event may then stand in. No message shows {@link TOKENS}: they have no row.
+ * means that the input is not given; the event may then stand in. {@link TOKENS} have no row, so no message shows one.
  */
 export const INPUT_TABLE = {
   source: ['source', parsers.oneOf('service', 'github'), 'service'],
@@ -79,7 +79,7 @@ export function readInputs(texts: Texts): { inputs: Inputs; problems: SetupProbl
   return { inputs: values as Inputs, problems }
 }
 
-/** The one sentence on a wrong value: the input, the value, what is allowed, and an example that works. */
+/** The one sentence on a wrong value: the input, the value or its first wrong item, what is allowed, and an example. */
 function wrongValue(name: string, parser: parsers.Parser<unknown>, text: string): Message {
   const { names = [], example, isPrivate } = parser
   const wrong = (names.length > 0 && parsers.itemsOf(text).find(item => !names.includes(item))) || text
@@ -100,7 +100,7 @@ export function isAboutTests(inputs: Inputs): boolean {
   return isJudged || inputs.junitPaths.length > 0 || hasLimit(inputs)
 }
 
-/** True if no required condition is about the queue. */
+/** True if conditions are required, and all of them are about tests. */
 export function isAboutTestsAlone({ require }: Inputs): boolean {
   return require.length > 0 && require.every(each => CONDITIONS_ON_TESTS.includes(each))
 }

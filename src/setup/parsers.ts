@@ -8,7 +8,7 @@ export interface Parser<T> {
   parse(text: string): T | undefined
   /** What is allowed, to follow "takes". Absent if `names` tell it, or if any text is allowed. */
   takes?: Message
-  /** The names that are allowed. If the text is a list, the message shows its first wrong item. */
+  /** The names that are allowed. */
   names?: readonly string[]
   /** A value that works. */
   example?: string

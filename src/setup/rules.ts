@@ -34,7 +34,7 @@ function listsConditions(text: string): boolean {
 
 /** One warning that names the inputs that the source has no use for. */
 export function ignoredInputWarnings(source: SourceProfile, texts: Texts): Message[] {
-  // The runner fills in `fail`, the default of `on-missing-token`.
+  // The runner fills in `fail`, the default of `on-missing-token`: it does not show that anybody set the input.
   const unused = source.ignoredInputs.filter(name => !['', 'fail'].includes(texts.get(name) ?? ''))
   return unused.length === 0 ? [] : [say`No effect with this source: ${listOf(unused.map(name => code(name)))}.`]
 }
@@ -44,7 +44,7 @@ export function refusedInputs({ refusals }: SourceProfile, texts: Texts): SetupP
   const problems: SetupProblem[] = []
   const required = itemsOf(texts.get('require') ?? '')
   for (const condition of CONDITION_NAMES.filter(name => required.includes(name))) {
-    // A source that refuses the first read of a condition refuses the condition, too.
+    // Without its first read, a condition can't be judged: a source that refuses the read refuses the condition.
     const why = refusals[`read: ${CONDITIONS[condition].needs[0]}`]
     if (why !== undefined) problems.push({ input: 'require', message: say`${code(`require: ${condition}`)} ${why}` })
   }

@@ -20,10 +20,10 @@ export interface Transition {
 
 /**
  * How the pull request left the queue, how often without a merge, and its blockers. The newest change to an end
- * state counts only if it led to the present state and is not older than `changedAt`: else, a new submission followed.
+ * state counts only if it led to the present state and is not older than `changedAt`: else, it was submitted again.
  *
  * @param history newest first
- * @param changedAt when the state changed last, to the second; null if the history is known to be up to date
+ * @param changedAt when the state changed last; only whole seconds count; null if the history is known to be up to date
  */
 export function explainHistory(
   history: readonly Transition[],

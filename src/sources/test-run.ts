@@ -38,8 +38,8 @@ export function testRunFrom(
       outcome: word === null ? null : outcomeOfWord(word),
       ...(word !== null && { word }),
     })),
-    // An unreadable report may belong to any required status, and any report to a required status with an unreadable
-    // name. Then no status is known to be missing.
+    // An unreadable report may be that of any required status. A required status with an unreadable name may be that
+    // of any report. In both cases, no status is known to be missing.
     reportedIsWhole:
       known.length === reports.length && (requiredStatuses == null || wholeList(requiredStatuses, text) !== null),
     pullRequests: eachOnce(testedPullRequestsIn(wire['testedPullRequests'])),

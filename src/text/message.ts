@@ -140,7 +140,7 @@ function cut(message: Message | Part, limit: number): Part[] {
   return kept
 }
 
-/** The same data, with the text of each message in its place. */
+/** A copy of the data in which each message with parts is replaced by its text. Strings stay as they are. */
 export function rendered<T>(data: T): T {
   if (typeof data !== 'object' || data === null) return data
   if (Array.isArray(data)) return data.map(rendered) as T
@@ -174,7 +174,7 @@ const INVISIBLE = /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Cc}\p{Default_Ignor
  * @param limit the most characters that the result may have; a text that was cut ends in `…`
  */
 export function plain(text: string, limit = LINE_LIMIT): string {
-  // Cut first, so that a text of megabytes costs nothing. `text.length` is compared, too: `trim` can hide that cut.
+  // Cut first, so that a text of megabytes costs nothing. `text.length` counts, too: `trim` can shorten a cut text.
   const visible = madeVisible(text.slice(0, limit + 1))
     .trim()
     .replace(/^::/, ': :')

@@ -31,7 +31,7 @@ export const check = z.object({
 
 export const commitChecks = z.object({
   sha: z.string(),
-  checks: z.array(check).check(says('One per name, kind and app. If a list is not whole, its outcomes are unknown.')),
+  checks: z.array(check).check(says('One per name, kind and app. A kind whose list is cut has unknown outcomes.')),
   incomplete: z.array(failure).check(says('Why lists were not read whole, so that they may lack reported checks.')),
 })
 
@@ -116,7 +116,7 @@ export const explanation = z.object({
   blockers: reading(z.array(blocker)).check(says('The pull requests that hold it up, the nearest first.')),
   unmetRequirements: reading(z.array(requirement)).check(says('What it lacks before it can enter the queue.')),
   hasAutoMerge: reading(z.boolean()).check(says('Auto-merge is on; that alone puts nothing into a queue.')),
-  otherRuleType: reading(z.string()).check(says('Type of another rule that asks for checks: `code_scanning`.')),
+  otherRuleType: reading(z.string()).check(says('A rule that asks for checks without naming them: `code_scanning`.')),
   isPersonalRepository: reading(z.boolean()).check(says('A person owns the repository, so it can have no queue.')),
   checkTimeoutMinutes: reading(z.number()).check(says('After this time the queue gives up on missing checks.')),
 })

@@ -130,7 +130,7 @@ export const pullRequest = z.object({
   blockReasons: z.exactOptional(z.array(sentence)).check(says('Why GitHub would not merge it, to follow "because".')),
   position: z.exactOptional(numberOrNull).check(says('From 1; only if the source gives it apart from the list.')),
   page: z.exactOptional(textOrNull).check(says('Address of its page at the source, where the source gives one.')),
-  queuedByWorkflow: z.exactOptional(z.literal(true)).check(says('A workflow token queued it: no workflow starts.')),
+  queuedByWorkflow: z.exactOptional(z.literal(true)).check(says('A workflow token queued it, so no workflow starts.')),
   removal: z.nullable(removal).check(says('How it left the queue; null while it is in the queue, or if it never was.')),
   doubts,
 })
@@ -166,7 +166,7 @@ export const reportedStatus = z.object({
 const whyUndecided = z.object({
   message: sentence,
   remedy: sentence,
-  outage: z.boolean().check(says('Only an outage keeps the status from being known.')),
+  outage: z.boolean().check(says('The status is unknown because of an outage and nothing else.')),
   final: z.boolean().check(says('A read was refused, so asking again does not help.')),
 })
 

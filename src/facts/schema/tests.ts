@@ -52,5 +52,5 @@ export const quarantinedTests = z.object({
   tests: z.array(quarantinedTest),
   leftOutCount: z.number().check(says('Number of rows left out: of another repository, or not quarantined.')),
   whyPartial: textOrNull.check(says('Why tests may be missing from the list; null if it is whole.')),
-  mayBeOtherList: z.boolean().check(says('The tests may be in another collection than this list.')),
+  mayBeOtherList: z.boolean().check(says('The list may be of a wrong collection, so it says nothing.')),
 })

@@ -115,8 +115,8 @@ function unpassedJobsOfAggregate(report: Check, requiredIds: ReadonlySet<number>
   return others.every(job => endedBefore(report, job)) ? others.filter(isUnpassed) : []
 }
 
-/** The jobs of the same workflow run that ended before a check began, and did not pass. */
-export function unpassedJobsBefore(report: Check, checks: readonly Check[]): Check[] {
+/** A check sums up the jobs of its workflow run that ended before it began. Gives those that did not pass. */
+export function unpassedJobsSummedUpBy(report: Check, checks: readonly Check[]): Check[] {
   return checks.filter(job => endedBefore(report, job) && isUnpassed(job))
 }
 

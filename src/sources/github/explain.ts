@@ -3,17 +3,14 @@ import { type Check, type Facts, mapAnswer, type ReportedStatus, type TestRun, v
 import type { CheckState, Explanation, ExplanationRead, MissingCheck } from '../../facts/source.ts'
 import { ACTIONS_NAME } from '../../github/checks.ts'
 import { matches, patternOf } from '../../github/workflows/names.ts'
-import { unpassedJobsBefore } from './check-results.ts'
+import { unpassedJobsSummedUpBy } from './check-results.ts'
 import type { CheckReport } from './commit-reports.ts'
 import { askHeadAndTarget, checkElsewhere, unmetRequirementsOf } from './head-and-target.ts'
 import type { QueueStatus } from './queue-status.ts'
 import { askQueueStatus, askTestRun, type SessionPoll } from './session.ts'
 import { lastPushes } from './timeline.ts'
 
-/**
- * Reads what explains a verdict: the last merge group, the checks reported on it, and those on the head and the target
- * branch. If the pull request was thrown out, the last poll and this reading take at most eight requests together.
- */
+/** Reads what explains a verdict: the last merge group, its checks, and those on the head and the target branch. */
 export async function explain(
   poll: SessionPoll,
   facts: Facts,
@@ -41,6 +38,7 @@ export async function explain(
     pushedAfterRemoval: fact(pushes?.sinceRemoval),
     pushedInQueue: fact(pushes?.inQueue),
     checkTimeoutMinutes: fact(required?.timeoutMinutes),
+    // A gap is an answer that could not be read, or a rule (`ruleType`) that asks for checks without naming them.
     otherRuleType: fact(required?.gaps.find(({ ruleType }) => ruleType !== undefined)?.ruleType),
     hasAutoMerge: fact(status && status.answer.autoMergeRequest !== null),
     unmetRequirements: fact(elsewhere && unmetRequirementsOf(elsewhere, required?.checks ?? [])),
@@ -61,7 +59,7 @@ function fact<T>(value: T | null | undefined): { value: T } | undefined {
 async function statusWithRemoval(poll: SessionPoll): Promise<QueueStatus | null> {
   const { latestStatus: status, pullRequestActivity } = poll.session
   if (!status?.pullRequest?.removal || pullRequestActivity?.action !== 'dequeued') return status
-  // The event names no merge group, so a status with a group has the removal from GitHub's list.
+  // The event names no merge group. If the status has one, its removal is already that of GitHub's list.
   if (valueIn(status.group) !== null) return status
   return valueIn(await askQueueStatus(poll, status.answer.number)) ?? status
 }
@@ -81,7 +79,7 @@ function openChecks(run: TestRun | null): { failed: ReportedStatus[]; missing: s
 function unpassedJobsOf(failed: string, checks: readonly Check[]): CheckState[] {
   const report = checks.find(({ name, outcome }) => name === failed && outcome === 'failed')
   if (!report) return []
-  return unpassedJobsBefore(report, checks).map(({ name, url, word = '', completedAt, startedAt }) => {
+  return unpassedJobsSummedUpBy(report, checks).map(({ name, url, word = '', completedAt, startedAt }) => {
     return { name, url, word, since: completedAt ?? startedAt }
   })
 }

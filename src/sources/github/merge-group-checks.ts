@@ -33,7 +33,7 @@ export async function readMergeGroupChecks(
     workflowRef: head ?? targetBranch,
     checks: checks.map(check => coverageOf(check, { targetBranch, workflows, unread, seen })),
     ...(gap && { whyMoreMayBeRequired: gap.why }),
-    // A rule that names no checks leaves the list of named ones whole. Any other gap is an answer that was not read.
+    // A gap with a `ruleType` is a rule that names no checks: the list is whole. Any other is an unread answer.
     ...(gaps.some(({ ruleType }) => ruleType === undefined) && { isRequiredListPartial: true as const }),
     brokenFiles: [...workflows.broken],
   }
@@ -136,7 +136,7 @@ async function readSeenChecks(scope: GitHubScope, branch: string): Promise<Answe
   })
 }
 
-/** The check of a report, in a list. Empty after the merge: then the target branch has that commit, and its reports. */
+/** A list of the report's check. Empty for a report after the merge, when the commit is also the target branch's. */
 function seenCheck(report: z.output<typeof run> | z.output<typeof status>, mergedAt: string): SeenCheck[] {
   if (report.__typename === 'StatusContext') {
     const { context: name, createdAt, creator } = report

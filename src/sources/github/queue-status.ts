@@ -18,7 +18,7 @@ export interface QueueStatus {
   answer: PullRequestAnswer
   /** Null if it was never submitted. */
   pullRequest: PullRequest | null
-  /** The answer contradicts itself, as for seconds after a change of the queue, or its events could not be read. */
+  /** The answer contradicts itself, as it may for seconds after a change of the queue, or its events were not read. */
   isLagging: boolean
   /** The merge group of its entry; if it is out of the queue, that of its last removal. */
   group: Reading<TestedGroup>
@@ -123,7 +123,7 @@ function baseDoubt(answer: PullRequestAnswer, branch: string): Doubt | null {
 
 const LAGGING_PARTS: AnswerPart[] = ['pull-request-state', 'test-run']
 
-/** The doubt where a pull request is: GitHub's answer contradicts itself, or its events could not be read. */
+/** The doubt whether a pull request is in the queue: GitHub contradicts itself, or the events could not be read. */
 function lagDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null): Doubt | null {
   const { merged, isInMergeQueue, mergeQueueEntry, number, queueEvents } = answer
   // The flag counts alone, because the token may not see the entry.

@@ -39,8 +39,8 @@ export function isRemovalWithoutMerge(event: TimelineEvent | null): boolean {
 
 /**
  * The last event of the queue, and how often it removed the pull request without a merge; null for what is not known, or
- * did not happen. Of equal times, that of GitHub's list is taken as the latest, then that of the event that started the
- * step, then those of the queue entries that earlier polls saw.
+ * did not happen. If times are equal, events of GitHub's list count as the latest, then the event that started the
+ * step, then the queue entries that earlier polls saw.
  */
 export function queueHistoryOf(
   { queueEvents, state }: PullRequestAnswer,
@@ -57,7 +57,7 @@ export function queueHistoryOf(
   }
 }
 
-/** GitHub lists the removal of a closed pull request not at all, as made by hand, or without a reason. */
+/** If a pull request is closed, GitHub may list no removal, one made by hand, or one without a reason. */
 function asClosed(lastEvent: TimelineEvent): TimelineEvent {
   if (lastEvent.kind === 'added') return { ...timelineEvent('removed', null), reason: CLOSED }
   return ['other', 'by-person'].includes(reasonOf(lastEvent)) ? { ...lastEvent, reason: CLOSED } : lastEvent
@@ -80,6 +80,7 @@ function withActivity(listed: readonly TimelineEvent[], activity: PullRequestAct
 /** When the pull request was last pushed to, in the queue and since it left; null for never, empty for an unknown time. */
 export function lastPushes({ eventsWithPushes: events }: PullRequestAnswer) {
   // The step's own event is not added: most pushes have no time, so only GitHub's list has all in order.
+  // In it, an event that the token may not see is null.
   const added = events.findLastIndex(event => event?.kind === 'added')
   const removed = events.findLastIndex(event => event?.kind === 'removed')
   const end = removed > added ? removed : events.length

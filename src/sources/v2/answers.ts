@@ -14,7 +14,7 @@ import { flag, membersOf, number, readinessOf, text, wholeList } from '../member
 import { blockReasonsIn, removalByMerge } from '../removal.ts'
 import { factsWord, isBatch, type WireOrder, type WirePullRequest, type WireQueue } from './wire.ts'
 
-// A pull request that is in another queue is mostly in that of its base branch, and `target-branch` names another one.
+// Usually, a pull request in another queue is in that of its base branch, and `target-branch` names a wrong one.
 const CHECK_TARGET_BRANCH = say`Check ${code('target-branch')}; if it is right, run the job again in a minute.`
 
 /** The pull request in an answer; null if it was never submitted to `queue`, which is that of `branch`. */
@@ -39,7 +39,7 @@ export function pullRequestOf(wire: WirePullRequest, queue: WireQueue | null, br
     submitted,
     ...(blockReasons.length > 0 && { blockReasons }),
     page: text(wire['htmlUrl']),
-    // The answer shows a merge; every other way out is in the history alone.
+    // The answer shows a merge; every other way of leaving the queue is only in the history.
     removal: state === 'merged' ? removalByMerge(text(entry['stateChangedAt'])) : null,
     doubts: hasEntry ? [] : [{ ...makeDoubt(['pull-request-state'], contradiction), remedy: CHECK_TARGET_BRANCH }],
   }
@@ -51,6 +51,7 @@ export function hasEntryIn(queue: WireQueue | null, { queueEntry }: WirePullRequ
 }
 
 export function queueOf(queue: WireQueue, order: WireOrder): Queue {
+  // Both states are texts; `factsWord` gives null only for other values.
   const state = factsWord(QUEUE_STATES, queue.state) ?? ''
   const stateInOrder = factsWord(QUEUE_STATES, order.queueState) ?? ''
   const name = `the queue of ${quoted(queue.targetBranch)}`
@@ -102,6 +103,6 @@ export function runIdIn(order: WireOrder | null, number: number): string | null 
   if (!batches?.every(isBatch)) return null
   const holds = (items: readonly unknown[]) => items.some(item => membersOf(item)['number'] === number)
   const batch = batches.find(each => each.isBisection !== true && holds(each.pullRequests))
-  // Without `isBisection`, the batch may be one.
+  // A batch that does not say `isBisection` may be a bisection.
   return batch?.isBisection === false ? (batch.verificationRunId ?? null) : null
 }

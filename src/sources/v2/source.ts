@@ -106,7 +106,7 @@ function readingsOf(get: Get, question: Question, getRepositoryId: () => Promise
     const [queue, order] = await Promise.all([getQueue(), getOrder()])
     return queue && order && queueOf(queue, order)
   }
-  /** For a poll that does not ask for the queue: `absent` if the read of the pull request shows that there is none. */
+  /** For a poll that does not ask for the queue: `absent` if the read of the pull request finds no queue. */
   const readMissingQueue = async (): Promise<Facts['queue']> => {
     const queue = asksPullRequest ? await getQueue().catch(() => undefined) : undefined
     return queue === null ? { absent: true } : undefined
