@@ -36,7 +36,7 @@ function contextInReport(context: RunContext): Report['context'] {
 /** The tests without their output, because the runner masks no secrets in files. */
 function testsInReport({ reports, failures }: JudgedTests) {
   const { files, counts, problems } = reports
-  const whyBlocking = new Map(failures.blocking.map(({ test, cause }) => [test, cause]))
+  const whyBlocking = new Map(failures.blocking.map(({ test, why }) => [test, why]))
   const failed = reports.failed.map(test => {
     const { name, classname, file, parent, report } = test
     return { name, classname, file, parent, report, blocks: whyBlocking.get(test) ?? null }

@@ -47,7 +47,7 @@ test('without a run to link to', () => {
 /** Tests that block, made by their names. */
 function blocking(tests: object[]): Partial<Result> {
   const none = { name: 'a', file: null, classname: null, parent: 'Suite', message: 'Secret.', trace: null }
-  const all = tests.map(each => ({ test: { ...none, ...each }, cause: 'not-quarantined' as const, notes: [] }))
+  const all = tests.map(each => ({ test: { ...none, ...each }, why: 'not-quarantined' as const, notes: [] }))
   const reports = { counts: { ran: 1, failed: 1 } }
   const judged = { reports, failures: { blocking: all, excused: [] } }
   return { verdict: blocked(), judgedTests: judged as unknown as JudgedTests }

@@ -46,8 +46,8 @@ export interface BlockingTest {
    * or code did not load. `list-incomplete`: an unread entry may fit. `too-many-excused`: an entry fits, but more tests
    * would be excused than allowed.
    */
-  cause: 'not-quarantined' | 'ambiguous' | 'no-test' | 'list-incomplete' | 'too-many-excused'
-  /** Beside the cause: more on why nothing excuses the test, worded to follow its name. */
+  why: 'not-quarantined' | 'ambiguous' | 'no-test' | 'list-incomplete' | 'too-many-excused'
+  /** Beside `why`: more on why nothing excuses the test, worded to follow its name. */
   notes: Message[]
 }
 
@@ -62,9 +62,9 @@ export function excusesOf(reports: TestReports, list: EntryList, variant: string
   const found: Excuses = { blocking: [], excused: [] }
   const entriesByName = Map.groupBy(list.isComplete ? list.entries : [], ({ name }) => name)
   const { excused, ambiguous } = excusedTests(reports, entriesByName, variant)
-  const block = (test: FailedTest, cause: BlockingTest['cause'], ...more: Message[]) => {
+  const block = (test: FailedTest, why: BlockingTest['why'], ...more: Message[]) => {
     const notes = test.hasPassedNamesake ? ['failed and passed under one name', ...more] : more
-    found.blocking.push({ test, cause, notes })
+    found.blocking.push({ test, why, notes })
   }
   for (const test of reports.failed) {
     if (!test.isTest) block(test, 'no-test')
@@ -100,7 +100,7 @@ function excusedTests(
 
 /** Withdraws all excuses. Where more tests fail than `max-excused` allows, the environment is probably broken. */
 export function withoutExcuses({ blocking, excused }: Excuses): Excuses {
-  const more = excused.map((test): BlockingTest => ({ test, cause: 'too-many-excused', notes: [] }))
+  const more = excused.map((test): BlockingTest => ({ test, why: 'too-many-excused', notes: [] }))
   return { blocking: [...blocking, ...more], excused: [] }
 }
 

@@ -79,7 +79,7 @@ export function judgeTests(reports: TestReports, list: EntryList, inputs: TestIn
 /** True if tests block only because an outage kept the list back: a later poll may read the list. */
 function waitsForList(list: EntryList, { blocking }: Excuses, findings: readonly Finding[]): boolean {
   if (list.isComplete || !list.outage || findings.length !== 1) return false
-  return blocking.length > 0 && blocking.every(({ cause }) => cause === 'list-incomplete')
+  return blocking.length > 0 && blocking.every(({ why }) => why === 'list-incomplete')
 }
 
 const MOST_NAMED = 3
@@ -102,7 +102,7 @@ function sameForOthers(others: number): string {
 function blockingTests({ blocking, excused }: Excuses, total: number, list: EntryList, most: number | null): Finding[] {
   if (blocking.length === 0) return []
   const fitsLimit = most === null || excused.length + blocking.length <= most
-  const canBeExcused = fitsLimit && blocking.some(({ cause }) => cause !== 'no-test')
+  const canBeExcused = fitsLimit && blocking.some(({ why }) => why !== 'no-test')
   const remedyWithList = canBeExcused ? undefined : 'Fix what failed.'
   const remedy = list.isComplete ? remedyWithList : list.remedy
   const headline = count(total, 'failed test blocks', 'failed tests block')
@@ -111,7 +111,7 @@ function blockingTests({ blocking, excused }: Excuses, total: number, list: Entr
 
 /** Why tests block, with the names of the first. */
 function whyBlocking(blocking: readonly BlockingTest[], list: EntryList): Message {
-  const tests = blocking.filter(({ cause }) => cause !== 'no-test')
+  const tests = blocking.filter(({ why }) => why !== 'no-test')
   const names = shortList(tests, MOST_NAMED, ({ test, notes }) =>
     notes.length === 0 ? quoted(test.name) : say`${quoted(test.name)} (${listOf(notes)})`,
   )
@@ -127,7 +127,7 @@ function whyBlocking(blocking: readonly BlockingTest[], list: EntryList): Messag
 
 /** Sentences on failures that are no tests, or an empty text. */
 function failedSetUps(blocking: readonly BlockingTest[]): Message {
-  const [first, ...others] = blocking.filter(({ cause }) => cause === 'no-test')
+  const [first, ...others] = blocking.filter(({ why }) => why === 'no-test')
   if (!first) return ''
   const what = `${nameOfFailure(first.test)} is not a test: a set-up failed, or code did not load.`
   const consequence = 'Tests that need it may not have run, so nothing excuses this failure.'

@@ -27,10 +27,10 @@ export function blockingPart({ failures: { blocking } }: JudgedTests): string | 
 }
 
 /** Lines of HTML: why nothing excuses this test, beyond "it is not in the list" and "the list is incomplete". */
-export function whyBlocked({ cause, notes }: BlockingTest): string[] {
+export function whyBlocked({ why, notes }: BlockingTest): string[] {
   // A note on a test that is not quarantined can be a question, so it gets no full stop.
-  const known = notes.map(note => `${capitalised(asHtml(note))}${cause === 'not-quarantined' ? '' : '.'}`)
-  return cause in WHY_BLOCKED ? [...known, WHY_BLOCKED[cause as keyof typeof WHY_BLOCKED]] : known
+  const known = notes.map(note => `${capitalised(asHtml(note))}${why === 'not-quarantined' ? '' : '.'}`)
+  return why in WHY_BLOCKED ? [...known, WHY_BLOCKED[why as keyof typeof WHY_BLOCKED]] : known
 }
 
 const WHY_BLOCKED = {

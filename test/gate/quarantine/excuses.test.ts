@@ -26,7 +26,7 @@ function verdictsOf(tests: ReportedTest[], entries: QuarantinedTest[], variant: 
   return reports.failed.map(each => {
     if (excused.includes(each)) return 'excused'
     const blocks = blocking.find(({ test }) => test === each)
-    return blocks ? [blocks.cause, ...blocks.notes.map(note => asText(note))].join(': ') : 'lost'
+    return blocks ? [blocks.why, ...blocks.notes.map(note => asText(note))].join(': ') : 'lost'
   })
 }
 
@@ -147,7 +147,7 @@ test.each([
 ])('why all failed tests block: %s', (_, list, causes) => {
   const tests = ['ignites', 'x', ''].map(name => reportedTest({ name }))
   const { blocking, excused } = withoutExcuses(excusesOf(testReports(tests), list, null))
-  expect([blocking.map(({ cause }) => cause), excused]).toEqual([causes, []])
+  expect([blocking.map(({ why }) => why), excused]).toEqual([causes, []])
 })
 
 describe('what was read of the list', () => {
