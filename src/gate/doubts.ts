@@ -36,7 +36,7 @@ export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
   return { facts, context, doubts: [...fromSource, ...found.filter(each => each !== null)] }
 }
 
-/** Over, yet submitted; on its way, yet not submitted; submitted, yet the branch has no queue. */
+/** Ended, yet submitted; going through the queue, yet not submitted; submitted, yet the branch has no queue. */
 function contradictoryState(pr: PullRequest, { queue }: Facts, { targetBranch, source }: RunContext): Doubt | null {
   const isLost = pr.state === 'failed' || pr.state === 'cancelled'
   if (pr.submitted ? isLost : isGoingThroughQueue(pr.state)) {
@@ -85,7 +85,7 @@ export function doubtedState({ state }: PullRequest, snapshot: Snapshot): Findin
   return state === 'merged' ? null : doubtFinding(snapshot, 'pull-request-state')
 }
 
-/** The finding if the source's head is in doubt. If the event names one, also if the source's is missing or differs. */
+/** The finding if the source's head is in doubt, or if the event names one and the source has another or none. */
 export function staleness({ number, headSha }: PullRequest, snapshot: Snapshot): Finding | null {
   const { source, pullRequestHead: head } = snapshot.context
   const doubted = doubtFinding(snapshot, 'head')

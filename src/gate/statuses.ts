@@ -19,7 +19,7 @@ export interface Status {
   since: string | null
 }
 
-/** The required statuses by the service alone, in its order, each once; null if it does not say which are required. */
+/** The required statuses by the source alone, in its order, each once; null if it does not say which are required. */
 export function requiredStatusesOf({ requiredStatuses, reported, reportedIsWhole, status }: TestRun): Status[] | null {
   if (requiredStatuses === null) return null
   const hasEnded = status === 'succeeded' || status === 'failed' || status === 'cancelled'

@@ -89,7 +89,7 @@ function unknownStatus({ status: word, whyUndecided: why }: TestRun, name: Messa
   return unknown('not-known', say`${name} has ${status}.`)
 }
 
-/** The finding on a missing run. If no id was given, the state of the pull request decides what to do. */
+/** The finding on a missing run. If no id was given, the state of the pull request decides on the remedy. */
 function noRun(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
   const { source, testRunId, pullRequest: asked } = context

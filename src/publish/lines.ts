@@ -16,7 +16,7 @@ import type { Result } from '../result.ts'
 import { formatAge } from '../text/duration.ts'
 import { asWords, code, count, grouped, link, type Message, plain, say, shortList } from '../text/message.ts'
 
-/** A line on each thing that was read, the most important first. Left out is what the headline of the step says. */
+/** A line on each thing that was read, the most important first, without what the headline of the step says. */
 export function factLines(result: Result): Message[] {
   const { facts, context, verdict } = result
   const requiresNothing = verdict.conclusion === 'reported'

@@ -95,7 +95,7 @@ function pullRequestState(result: Result, pr: PullRequest | null): string | null
   return isConfirmed ? 'not_submitted' : null
 }
 
-/** The test run under report; the required statuses that failed or are missing, as far as they are known. */
+/** The test run to show; the required statuses that failed or are missing, as far as they are known. */
 function runOutputs(result: Result) {
   const { context, facts, explanation } = result
   const run = shownRun(facts, explanation, context)
