@@ -40,7 +40,6 @@ export interface RequestOptions {
 /** What the requests of one purpose share. */
 export interface GitHubScope {
   client: GitHubClient
-  /** The repository that GitHub is asked about. */
   repository: { owner: string; name: string }
   requestOptions: RequestOptions
 }

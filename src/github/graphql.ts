@@ -16,7 +16,7 @@ export interface GraphqlQuery<Schema extends z.ZodMiniType> {
   fields?: FieldsByMember
 }
 
-/** By member, at any depth: the field, if it is more than the member's name: `{ runs: 'checkRuns(last: 100)' }`. */
+/** Fields, at any depth, that need more than their member's name, by that name: `{ runs: 'checkRuns(last: 100)' }`. */
 type FieldsByMember = Readonly<Record<string, string>>
 
 interface RepositoryAnswer<T> {

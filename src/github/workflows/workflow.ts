@@ -64,7 +64,7 @@ function jobsIn({ content }: YamlFile): Job[] {
 }
 
 interface Execution extends Pick<Job, 'runsOnGroups' | 'skippedBy'> {
-  /** Whether the job and all jobs before it run: one that is skipped also skips jobs that need it indirectly. */
+  /** Whether the job and all jobs that it needs, also indirectly, run: a skipped one skips all that need it. */
   chainRuns: Tristate
 }
 

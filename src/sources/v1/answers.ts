@@ -98,7 +98,7 @@ export function pullRequestOf(wire: WirePullRequest): PullRequest {
     readiness: readinessOf(wire['readiness'], lowerCase(membersOf(wire['readiness'])['gitHubMergeability'])),
     forceEnqueued: flag(wire['forceEnqueued']),
     submitted: wire.isCurrentlySubmittedToQueue,
-    // The state shows a merge; every other way out is in the timeline alone.
+    // The state shows a merge; every other way of leaving the queue is only in the timeline.
     removal: state === 'merged' ? removalByMerge(stateChangedAt) : null,
     doubts: [],
   }
