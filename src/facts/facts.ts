@@ -81,7 +81,7 @@ export type RequiredCheck = z.output<typeof gitHub.requiredCheck>
 export type Coverage = z.output<typeof gitHub.coverage>
 export type MergeGroupChecks = z.output<typeof gitHub.mergeGroupChecks>
 
-/** Why a read failed, of the service and of GitHub alike. */
+/** Why a read failed, whether the service or GitHub was asked. */
 export interface Failure extends z.output<typeof schema.failure> {}
 
 /** A read with a value or a failure. A list that broke off has both: the part that was read, and why it broke off. */

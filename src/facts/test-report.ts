@@ -8,7 +8,7 @@ export type TestIdentity = z.output<typeof schema.testIdentity>
 export type ReportedTest = z.output<typeof schema.reportedTest>
 export type ReportProblem = z.output<typeof schema.reportProblem>
 
-/** A failed test with its output: for summary and annotations alone, in which the runner masks secrets. */
+/** A failed test with its output, which goes only to summary and annotations: the runner masks secrets there. */
 export interface FailedTest extends z.output<typeof schema.failedTest> {
   /** Why it failed, in one line without colours; null if the report does not say. */
   message: string | null

@@ -38,7 +38,7 @@ type Rule = (pr: PullRequest, snapshot: Snapshot) => Finding | null
 function createJudge(ifNone: Judge, ...rules: Rule[]): Judge {
   return snapshot => {
     const { facts, context } = snapshot
-    // An absent pull request has only a state: never submitted. Else a doubt about the whole answer comes first.
+    // Of an absent pull request only the state can be in doubt. Of any other, the whole answer can, which comes first.
     if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'pull-request-state') ?? ifNone(snapshot)
     const pr = pullRequestIn(facts, context)
     const doubtedAnswer = doubtFinding(snapshot, 'pull-request')

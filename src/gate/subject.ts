@@ -52,7 +52,7 @@ export function knownState(state: string | null): PullRequestState | null {
   return knownValue(PULL_REQUEST_STATES, state)
 }
 
-/** True if the queue has taken up the pull request and not ended it: neither `not_ready` nor an end state. */
+/** True if the queue has taken up the pull request and is not done with it: not `not_ready`, and no end state. */
 export function isGoingThroughQueue(state: string | null): boolean {
   const word = knownState(state)
   return word !== null && word !== 'not_ready' && !isEndState(word)

@@ -49,7 +49,7 @@ function doubtfulPullRequest(snapshot: Snapshot): Finding | null {
   return pr ? (staleness(pr, snapshot) ?? doubtedState(pr, snapshot)) : noValue(facts.pullRequest, NOT_READ)
 }
 
-/** The finding on a run that proves nothing, because the test branch of this workflow run has another commit. */
+/** The finding on a stale test run: it tested another commit than the one that this workflow run is for. */
 export function staleRun(run: TestRun, context: RunContext): Finding | null {
   if (!isStaleRun(run, context)) return null
   const name = nameOfRun(run, context.source)

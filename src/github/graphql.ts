@@ -43,7 +43,7 @@ export async function askGraphql<Schema extends z.ZodMiniType>(
   if (isFailed(body)) return body
   const errors = body.value.errors ?? []
   if (errors.some(({ extensions }) => extensions?.code === 'undefinedField')) return { failure: unsupported(topic) }
-  // An error about no member of the repository is about the whole query.
+  // An error whose path does not lead into the repository is about the whole query.
   const general = errors.find(({ path }) => path?.[0] !== 'repository')
   if (general) return { failure: failureOfError(general, topic) }
   const found = parseAnswer(repository, body.value.data?.repository, topic)

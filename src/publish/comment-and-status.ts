@@ -34,7 +34,7 @@ export async function writeToGitHub(
   if (context === null || plan === null) return { notices: [], comments: [] }
   const { statusContext, comment } = inputs
   const scope: GitHubScope = { client, repository: context.repository, requestOptions: { signal } }
-  // The queue would merge on a status that it requires, so that is not set. The verdict already says so.
+  // A status that the queue requires is never set: the queue would merge on it. The verdict already tells that.
   const notices =
     statusContext === null || result.isStatusRequired ? [] : await writeStatus(scope, story, result, statusContext)
   if (comment === 'never' || verdict.conclusion === 'cancelled') return { notices, comments: [] }

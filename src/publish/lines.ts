@@ -21,7 +21,7 @@ export function factLines(result: Result): Message[] {
   const { facts, context, verdict } = result
   const requiresNothing = verdict.conclusion === 'reported'
   const checks = valueIn(facts.mergeGroupChecks)
-  // If something is required, the headline says that there is no queue, or that the pull request is not in it.
+  // If something is required, the headline tells of a missing queue, and of a pull request that is not in the queue.
   const headlineSaysNoQueue = !requiresNothing && verdict.reasons[0]?.code === 'queue-not-found'
   const isInQueue = !headlineSaysNoQueue && pullRequestIn(facts, context)?.submitted === true
   const doubt = verdict.doubts.find(({ headline }) => headline !== undefined)
@@ -104,7 +104,7 @@ export function quarantinedLine({ facts }: Result): string | null {
   return `${list.whyPartial === null ? '' : 'At least '}${count(list.tests.length, 'quarantined test', 'quarantined tests')}`
 }
 
-/** The cause if no reason holds it, and how old the facts are after an outage. */
+/** The cause, unless a reason already tells it, and how old the facts are after an outage. */
 export function alsoKnownLines({ verdict, cause, outageAtEnd, context }: Result): Message[] {
   // The cause stands under the headline of a step that requires nothing.
   const isSaid = verdict.conclusion === 'reported' || verdict.reasons.some(each => each.cause === cause)

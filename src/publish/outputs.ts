@@ -56,7 +56,7 @@ function placeOutputs(result: Result) {
   const { context, facts, explanation } = result
   const number = context?.pullRequest ?? null
   const read = pullRequestIn(facts, context)
-  // A doubt about the pull request covers all that is said of it; a doubt about its state leaves a merge standing.
+  // A doubt about the pull request covers all that is said of it; one about its state does not apply to a merge.
   const pr = isDoubted(result, 'pull-request') ? null : read
   const isStateDoubted = isDoubted(result, 'pull-request-state')
   const queue = queueIn(facts, context)
@@ -132,7 +132,7 @@ function testOutputs({ judgedTests, facts, quarantineDebt }: Result) {
   }
 }
 
-/** The required checks that are known to be uncovered; null if there is none, and the list of checks is partial. */
+/** The required checks that are known to be uncovered; null if none is known, while the list is partial. */
 function uncoveredChecks({ facts }: Result): string[] | null {
   const read = valueIn(facts.mergeGroupChecks)
   const uncovered = read?.checks.filter(({ verdict }) => verdict === 'uncovered') ?? []

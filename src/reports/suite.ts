@@ -25,7 +25,7 @@ export interface Suite {
     /** `failure` and `error` elements, elements of further tries, and test cases that failed without such an element. */
     failures: number
     skipped: number
-    /** What Node's closing comments count: failed cases, failures directly in a suite, inner suites with either. */
+    /** As counted in the comments that end a report of Node: failed cases, failures of suites, suites with either. */
     failedTests: number
   }
   /** How many missing cases are explained by a `skipped=`: of this suite, an inner one or the root. */
@@ -88,7 +88,7 @@ function failuresCounted({ counted }: Suite, shown: number, errorsCountApart: bo
   return !errorsCountApart && (failures === errors || larger === shown) ? larger : failures + errors
 }
 
-/** True if a suite counts no more failures than it shows without the forgivable ones. */
+/** True if the failures that a suite shows, without the forgivable ones, are all that it counts. */
 export function leavesOutForgivable(suite: Suite, errorsCountApart: boolean): boolean {
   const others = suite.shown.failures - suite.forgivable.reduce((sum, { failures }) => sum + failures, 0)
   return suite.counted.failures !== null && failuresCounted(suite, others, errorsCountApart) <= others

@@ -54,7 +54,7 @@ function outcomeOf(element: CaseElement, testOutcome: TestOutcome | null): TestC
   if (rerun.length > 0) return 'failed'
   // A runner may mark a failure as expected or allowed: then the test counts as skipped.
   if (failures.length > 0) return DIALECTS.some(row => row.forgives?.(element)) ? 'skipped' : 'failed'
-  // Other signs of a failure: words of a status or a skip, or a warning unless the step that ran the tests succeeded.
+  // Other signs of a failure are words of a status or a skip. So is a warning, unless the step of the tests succeeded.
   if (DIALECTS.some(row => row.failsWithoutElement?.(element, testOutcome))) return 'failed'
   const isSkipped = skipped.length > 0 || statusWords.some(each => SKIPPED_WORDS.includes(each))
   if (!isSkipped) return 'passed'

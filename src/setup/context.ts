@@ -30,7 +30,7 @@ export function contextOf(
   const eventPullRequest = testBranch === null ? listed : null
   // The branch of a pull request's event is its head, never the target branch.
   const pushedBranch = event.pullRequests.length === 0 ? event.branch : null
-  // The last commit of a branch is the one under test only on a test branch.
+  // Only on a test branch is the last commit of the branch the one under test.
   const eventSha = event.headSha ?? (testBranch && event.branchSha) ?? null
   // Anybody can choose the name of a branch: the run named in it counts only if the event has a commit to compare with
   // the run's. With some sources, the branch of a bisection names another run.

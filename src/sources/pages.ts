@@ -19,7 +19,7 @@ const MOST_PAGES = 1000
 /**
  * Reads the pages in turn, because each names the next one. If one fails, the tests before it are a partial list.
  *
- * @param needsTotal true if a list without `totalRows` is not known to be whole
+ * @param needsTotal true if only `totalRows` can show that the list is whole
  */
 export async function readTestPages(
   { needsTotal }: { needsTotal: boolean },

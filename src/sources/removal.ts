@@ -20,7 +20,7 @@ export interface Transition {
 
 /**
  * How the pull request left the queue, how often without a merge, and its blockers. The newest change to an end
- * state counts only if it led to the present state and is not older than `changedAt`: else, it was submitted again.
+ * state counts only if it led to the present state and is not older than `changedAt`. Else a new submission followed.
  *
  * @param history newest first
  * @param changedAt when the state changed last; only whole seconds count; null if the history is known to be up to date

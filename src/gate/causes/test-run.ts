@@ -67,8 +67,8 @@ export function missingChecks(evidence: Evidence): Cause | null {
   })
 }
 
-// With these reasons, a check may still come. On pull requests, GitHub Actions (`no-trigger`) or another app
-// (`pull-requests-only`) reports it; or a similar name was reported (`other-name`). With the others, it won't.
+// With these reasons, a check may still come, since each is only a sign: GitHub Actions (`no-trigger`) or another app
+// (`pull-requests-only`) reports it on pull requests, or a similar name was reported (`other-name`).
 const MAY_STILL_COME: ReadonlySet<MissingCheck['why']> = new Set(['no-trigger', 'pull-requests-only', 'other-name'])
 
 /** A rule that asks for no check by name is the cause only if no required check is open. */
@@ -106,7 +106,7 @@ export function failureParticulars(failed: NamedCheck[], evidence: Evidence): Pa
   return { alsoKnown: [...byFailFast, ...(elsewhere.alsoKnown ?? []), ...jobs], remedy }
 }
 
-/** The leg of a matrix whose failure cancelled all of `failed`, by `fail-fast`; undefined if one ended otherwise. */
+/** The leg of a matrix whose failure cancelled all of `failed`, by `fail-fast`; undefined if any was not cancelled. */
 function legThatFailed(failed: readonly NamedCheck[], reported: TestRun['reported']): NamedCheck | undefined {
   if (failed.some(({ word }) => word !== 'cancelled')) return undefined
   const matrices = new Set(failed.map(({ name }) => matrixNameOf(name)))

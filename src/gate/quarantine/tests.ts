@@ -98,7 +98,7 @@ function sameForOthers(others: number): string {
   return others > 0 ? `The same holds for ${grouped(others)} more.` : ''
 }
 
-/** The finding on tests that block by themselves, if any. `total` counts those, too, that only `max-excused` blocks. */
+/** The finding on the tests that block by themselves, if any. `total` also counts those that `max-excused` blocks. */
 function blockingTests({ blocking, excused }: Excuses, total: number, list: EntryList, most: number | null): Finding[] {
   if (blocking.length === 0) return []
   const fitsLimit = most === null || excused.length + blocking.length <= most

@@ -10,7 +10,7 @@ export function valueAt(value: unknown, key: string): unknown {
   return value instanceof Map ? (value.get(key) ?? undefined) : undefined
 }
 
-/** A value as GitHub writes it, so `3.10` becomes `3.1`; '' for no value. Null for a list, map or number of many digits. */
+/** A value as GitHub writes it (`3.10` becomes `3.1`); '' for none. Null for a list, a map or over 15 digits. */
 export function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return ''
   if (typeof value === 'object') return null

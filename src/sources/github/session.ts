@@ -110,10 +110,11 @@ export async function askTestRun(poll: SessionPoll, reading: Reading<TestedGroup
   const { session, scope } = poll
   const { sha, pullRequest } = reading.value
   const [required, checks] = await Promise.all([poll.requiredChecks(), readChecks(scope, sha, session.checkRunId)])
+  // A refusal fails the read. After an outage the run is judged without checks, as what else is known still counts.
   if (isFailed(checks) && !checks.failure.outage) return checks
   const reported = hasValue(checks) ? checks.value : { sha, checks: [], incomplete: [checks.failure] }
-  // GitHub also marks which reports are required for a pull request. If they are needed but not read, the run can't
-  // succeed: the list of required checks keeps its gap, or a status does not count.
+  // GitHub also marks the reports that a pull request requires. The marks are read if the rules leave something open.
+  // If that read fails, it stays open, so the run can't succeed.
   const asksMarked = pullRequest !== null && mustAskForMarks({ required, reported })
   const marked = asksMarked ? await readMarkedRequired(scope, sha, pullRequest.number) : null
   const evidence = { required, reported, markedRequired: hasValue(marked) ? marked.value : [] }

@@ -26,7 +26,7 @@ const pullRequest = z.looseObject({
 const queue = z.looseObject({
   state: z.string(),
   branch: z.string(),
-  /** Items can be of any type: the facts count also those that can't be read. */
+  /** Items can be of any type: one that can't be read still counts as an entry. */
   enqueuedPullRequests: z.nullish(z.array(z.unknown())),
 })
 

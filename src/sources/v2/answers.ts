@@ -14,10 +14,10 @@ import { flag, membersOf, number, readinessOf, text, wholeList } from '../member
 import { blockReasonsIn, removalByMerge } from '../removal.ts'
 import { factsWord, isBatch, type WireOrder, type WirePullRequest, type WireQueue } from './wire.ts'
 
-// Usually, a pull request in another queue is in that of its base branch, and `target-branch` names a wrong one.
+// If a pull request is in another queue, `target-branch` is usually wrong: it is not the base branch.
 const CHECK_TARGET_BRANCH = say`Check ${code('target-branch')}; if it is right, run the job again in a minute.`
 
-/** The pull request in an answer; null if it was never submitted to `queue`, which is that of `branch`. */
+/** The pull request in an answer; null if it has no entry in `queue`, that of `branch`, and is in no other queue. */
 export function pullRequestOf(wire: WirePullRequest, queue: WireQueue | null, branch: string): PullRequest | null {
   const hasEntry = hasEntryIn(queue, wire)
   const submitted = wire.isCurrentlySubmittedToQueue

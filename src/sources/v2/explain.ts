@@ -16,7 +16,7 @@ export interface PollAnswers {
   order: WireOrder | null
 }
 
-/** Reads the history, which tells how the pull request left the queue and whom it waits for, and the newest run. */
+/** Reads the newest run and the history. The history tells how the pull request left, and whom it waits for. */
 export async function explain(get: Get, needs: readonly ExplanationRead[], answers: PollAnswers): Promise<Explanation> {
   const { pullRequest, order } = answers
   if (pullRequest === null) return {}

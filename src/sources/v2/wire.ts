@@ -20,7 +20,7 @@ export interface Address {
 export type Get = <T>(address: Address, reader: Reader<T>) => Promise<T | null>
 
 export const optionalText = z.nullish(z.string())
-/** Items can be of any type: the facts count also those that can't be read. */
+/** Items can be of any type: one that can't be read still counts as an entry. */
 const optionalItems = z.nullish(z.array(z.unknown()))
 
 /** The rows of a list are in `data`, in every list of the API. */
