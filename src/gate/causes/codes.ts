@@ -2,7 +2,7 @@ import { code, type Message, say } from '../../text/message.ts'
 
 const AGAIN = 'Submit it again if it should still merge.'
 
-/** Causes with codes of their own; others share a reason's. A removal's meaning follows "#42 left the queue because". */
+/** Causes with codes of their own; others share a reason's. A removal's text follows "#42 left the queue because". */
 export const CAUSES = {
   'timed-out': {
     meaning: 'its checks did not end in time',
