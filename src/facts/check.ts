@@ -73,7 +73,6 @@ export interface NamedCheck {
   word?: string | undefined
 }
 
-/** The most names of one sentence. */
 export const MOST_NAMED = 3
 
 /** Checks with their states, the gravest first: `unit` failed and `e2e` was cancelled. */
@@ -96,7 +95,6 @@ function inPlural(state: string): string {
     .replace(/^waits /, 'wait ')
 }
 
-/** What to do about failed checks, by the gravest. */
 export function remedyForFailedChecks(checks: readonly NamedCheck[]): Message {
   const words = checks.map(({ word }) => word ?? 'failure')
   const gravest = [...WORDS.keys()].find(word => words.includes(word)) ?? 'failure'

@@ -52,7 +52,7 @@ export interface MergeGroup {
 
 export interface Plan {
   reads: Read[]
-  /** The reads whose failure can decide: those that conditions need or, without conditions, those that `read` names. */
+  /** The reads whose failure can decide: those that conditions need or, without any, those that `read` names. */
   decisiveReads: Read[]
   /** The input `read` is `auto`, so it names no reads. */
   isAuto: boolean

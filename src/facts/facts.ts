@@ -4,7 +4,6 @@ import type * as gitHub from './schema/github.ts'
 import type * as schema from './schema/service.ts'
 import type { QuarantinedTests, TestReports } from './test-report.ts'
 
-/** The names that the `read` input takes. */
 export const READS = ['pull-request', 'queue', 'test-run', 'quarantined-tests', 'merge-group-checks'] as const
 export type Read = (typeof READS)[number]
 

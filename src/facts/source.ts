@@ -18,7 +18,7 @@ export interface Source {
    */
   poll(question: Question, signal: AbortSignal): Promise<Facts>
   /**
-   * Confirms that a merge group tests the pull request whose number its branch names. The reading is absent unless the
+   * Confirms that a merge group tests the pull request that the group's branch names. The reading is absent unless the
    * queue entry or the last removal of that pull request names this very commit. Called before the first poll.
    */
   confirmPullRequest?(

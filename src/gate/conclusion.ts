@@ -89,9 +89,10 @@ function reasonsInOrder(open: ConditionVerdict[], decisive: FailedRead[], snapsh
   const ofConditions = ['unmet', 'unknown'].flatMap(each => [...reasonsOf(each, true), ...reasonsOf(each, false)])
   const ofReads = decisive.flatMap(({ failure }) => failureFinding(failure).reasons).toSorted(byRank)
   const testsBlock = ofConditions.some(({ code }) => code === 'blocking-failures')
+  const hidesVerdict = open.some(({ outage }) => outage)
   const failed = failedReads(snapshot.facts).flatMap(({ read, failure }) => {
-    const mightExcuseTests = testsBlock && read === 'quarantined-tests'
-    const remedy = mightExcuseTests ? failure.remedy : 'The verdict does not rest on this answer.'
+    const mayDecide = (testsBlock && read === 'quarantined-tests') || (hidesVerdict && failure.outage)
+    const remedy = mayDecide ? failure.remedy : 'The verdict does not rest on this answer.'
     return failureFinding({ ...failure, remedy }).reasons
   })
   const decidingNothing = [...failed, ...warningsIn(snapshot)].toSorted(byRank)
@@ -148,6 +149,8 @@ export function requiredStatusVerdict(
 ): Verdict | null {
   const runs = [valueIn(facts.testRun), valueIn(explanation.testRun)]
   const required = [valueIn(facts.queue), ...runs].flatMap(each => each?.requiredStatuses ?? [])
+  required.push(...(valueIn(facts.mergeGroupChecks)?.checks ?? []).map(each => each.name))
+  required.push(...(valueIn(explanation.unmetRequirements) ?? []).flatMap(({ check }) => check?.name ?? []))
   // The check of this job is required, too, but `requiredStatuses` leaves it out: it can't end before this step.
   required.push(...runs.flatMap(run => run?.ownCheck ?? []))
   if (!required.some(each => each.toLowerCase() === name.toLowerCase())) return null

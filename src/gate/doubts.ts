@@ -80,7 +80,7 @@ export function doubtFinding({ doubts }: Snapshot, ...about: readonly AnswerPart
   return doubt && unknown(doubt.code, doubt.message, doubt.remedy, doubt.headline)
 }
 
-/** The finding if it is in doubt whether the pull request is in the queue, else null. No doubt undoes a merge. */
+/** The finding if it is in doubt whether the pull request is in the queue, else null. A merge is never in doubt. */
 export function doubtedState({ state }: PullRequest, snapshot: Snapshot): Finding | null {
   return state === 'merged' ? null : doubtFinding(snapshot, 'pull-request-state')
 }

@@ -85,7 +85,6 @@ export function namesInState(
 /** At most this many statuses of one state get a reason each: an answer can hold thousands. */
 const MOST_REASONS = 20
 
-/** Why a test run has not succeeded, as far as its required statuses tell. */
 export function statusReasons(run: TestRun, source: SourceProfile): Reason[] {
   const required = requiredStatusesOf(run) ?? []
   const subject = nameOfRun(run, source)

@@ -107,7 +107,6 @@ export function failureOfStatus(response: GitHubResponse, topic: Topic, pauseMs:
 /** Node's error is the cause of an error of `fetch` or Octokit. At most this many causes are followed. */
 const MOST_CAUSES = 5
 
-/** The failure of a request that got no response. */
 export function failureOfConnection(error: unknown, topic: Topic): Failure {
   const { task } = topic
   let cause = error

@@ -4,9 +4,7 @@ import { commitId, nonEmpty, pullRequestNumber, safeParse } from '../text/outsid
 import type { GitHubScope } from './client.ts'
 import { changedMeanwhile, type Topic, unexpected } from './failure.ts'
 
-/** The most items that GitHub gives on a page. */
 const PAGE_SIZE = 100
-/** The most pages that are read of one list. */
 const MOST_PAGES = 100
 
 /** A request of REST about a repository, and the shape of its answer. */

@@ -13,7 +13,6 @@ export interface ServiceApi {
   errorIn(body: string): { code: string; text: string } | null
 }
 
-/** Why a call got no usable answer. */
 export interface Problem {
   kind: ProblemKind
   /** Completes the sentence that the host begins: ` answered 503`. */

@@ -6,7 +6,6 @@ import type { Clock } from '../runner/clock.ts'
 import { awaitFacts } from '../sources/reading.ts'
 import { failUnaskable, type Subject } from './subject.ts'
 
-/** What all polls of a step have in common. */
 export interface Inquiry {
   source: Source
   /** Asks GitHub for the pull request that the step is about; undefined if there is none. */

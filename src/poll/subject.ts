@@ -63,10 +63,14 @@ function withoutUnnamed(plan: Plan, { targetBranch }: RunContext): Plan {
 export function failUnaskable(reads: readonly Read[], { context, gitHubAnswer }: Subject): Facts {
   const { targetBranch, pullRequest, mergeGroup } = context
   const failed: Facts = {}
+  const refusal = failureIn(gitHubAnswer)
   for (const read of reads) {
     if (read === 'quarantined-tests') continue
-    if (targetBranch === null) failed[FACT_OF[read]] = { failure: branchUnknown(gitHubAnswer, mergeGroup) }
-    else if (read === 'pull-request' && pullRequest === null) failed.pullRequest = { failure: PULL_REQUEST_UNKNOWN }
+    if (targetBranch === null) {
+      failed[FACT_OF[read]] = { failure: refusal?.outage ? refusal : branchUnknown(gitHubAnswer, mergeGroup) }
+    } else if (read === 'pull-request' && pullRequest === null) {
+      failed.pullRequest = { failure: refusal ?? PULL_REQUEST_UNKNOWN }
+    }
   }
   return failed
 }
@@ -97,6 +101,6 @@ function branchUnknown(gitHubAnswer: Facts['github'], mergeGroup: MergeGroup | n
     headline: 'The target branch is not known',
     message: 'The event does not name the target branch, and GitHub did not name it either.',
     remedy: say`Set ${code('target-branch')}, or give ${code('github-token')} ${code('pull-requests: read')}; then run the job again.`,
-    outage: isOutage(gitHubAnswer),
+    outage: false,
   }
 }

@@ -65,7 +65,7 @@ function untilCancelled<T>(signal: AbortSignal, reading: Promise<T>): Promise<T>
   return Promise.race([reading, cancelled])
 }
 
-const CONCLUSION_FOR_OUTCOME = say`Tests failed, yet ${code('test-outcome')} is ${code('success')}; the reports decide. Was ${code('conclusion')} passed instead of ${code('outcome')}? A crash would then pass.`
+const CONCLUSION_FOR_OUTCOME = say`Tests failed, yet ${code('test-outcome')} is ${code('success')}; the reports decide. Does the workflow hand on ${code('conclusion')} instead of ${code('outcome')}? A crash would then pass.`
 
 /** The reason why the quarantined tests can't be listed, worded to follow a colon, and its remedy. */
 function whyNoList(origin: SecretlessOrigin | null, { name, listOwnerInput: input }: SourceProfile) {

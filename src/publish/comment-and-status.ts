@@ -17,7 +17,6 @@ interface WriterInputs {
 }
 
 interface Written {
-  /** Why a status or a comment was not written. */
   notices: Message[]
   /** The addresses of the comments that were written. */
   comments: string[]

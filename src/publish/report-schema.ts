@@ -81,7 +81,7 @@ export const reportSchema = z.object({
   plan: z.nullable(
     z.object({
       reads: z.array(z.enum(READS)),
-      decisiveReads: z.array(z.enum(READS)).check(says('The reads whose failure can decide.')),
+      decisiveReads: z.array(z.enum(READS)).check(says('The reads whose failure can decide the verdict.')),
       isAuto: z.boolean().check(says('True with `read: auto`.')),
     }),
   ),

@@ -12,7 +12,6 @@ export interface ResultElement {
   line: number | null
 }
 
-/** A `testcase` element with the elements in it. */
 export interface CaseElement {
   kind: 'case'
   attributes: XmlAttributes

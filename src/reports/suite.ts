@@ -94,7 +94,6 @@ export function leavesOutForgivable(suite: Suite, errorsCountApart: boolean): bo
   return suite.counted.failures !== null && failuresCounted(suite, others, errorsCountApart) <= others
 }
 
-/** Empty if a suite shows all failures that it counts. */
 export function shortagesOfFailures(suite: Suite, errorsCountApart: boolean): Shortage[] {
   const { counted, shown } = suite
   if (failuresCounted(suite, shown.failures, errorsCountApart) <= shown.failures) return []
@@ -127,7 +126,6 @@ export function addSkipsOfRoot(suites: readonly Suite[], root: Suite): void {
   }
 }
 
-/** Empty if skips explain all missing cases of a suite. */
 export function shortagesOfCases(suite: Suite): Shortage[] {
   if (missingCases(suite) === 0) return []
   return [shortageOf(suite, 'cases', `says tests="${suite.counted.tests}"`, suite.shown.cases)]

@@ -65,7 +65,6 @@ export function testedPullRequestsIn(value: unknown): TestedPullRequest[] | null
   })
 }
 
-/** Each pull request once, by its first row. */
 function eachOnce(rows: TestedPullRequest[] | null): TestRun['pullRequests'] {
   const alike = rows && [...Map.groupBy(rows, row => row.number).values()]
   return alike?.flatMap(([row]) => (row ? [{ number: row.number, url: row.url, title: row.title }] : [])) ?? null

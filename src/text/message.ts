@@ -174,7 +174,7 @@ const INVISIBLE = /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Cc}\p{Default_Ignor
  * @param limit the most characters that the result may have; a text that was cut ends in `…`
  */
 export function plain(text: string, limit = LINE_LIMIT): string {
-  // Cut first, so that a text of megabytes costs nothing. `text.length` counts, too: `trim` can shorten a cut text.
+  // Cut first, so that a text of megabytes costs nothing. `text.length` is compared, too, as `trim` shortens.
   const visible = madeVisible(text.slice(0, limit + 1))
     .trim()
     .replace(/^::/, ': :')

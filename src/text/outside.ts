@@ -128,7 +128,6 @@ export function errorCode(error: unknown): string {
 
 export const pullRequestNumber = z.int().check(z.positive(), z.maximum(2147483647))
 
-/** The id of a commit, SHA-1 or SHA-256. */
 export const commitId = z.string().check(z.regex(/^[\da-f]{40,64}$/i))
 
 export const nonEmpty = z.string().check(z.regex(/./s))

@@ -157,6 +157,12 @@ describe('conclusion and end of the step', () => {
     expect(ending(given, wanted)).toEqual(expected)
   })
 
+  test('an outage that may have hidden the verdict keeps its remedy', () => {
+    const given = facts({ ...DOWN, pullRequest: failed(outage()) })
+    const { reasons } = conclude(given, context(), requirements({ require: ['ready'] }))
+    expect(reasons.map(({ remedy }) => remedy)).not.toContain('The verdict does not rest on this answer.')
+  })
+
   test('a reason that a condition gave is not repeated', () => {
     expect(ending({ ...DOWN, pullRequest: failed(outage()) }, { require: ['ready', 'queue-running'] }).reasons).toEqual(
       ['ready: service-unavailable', 'queue-running: service-unavailable'],

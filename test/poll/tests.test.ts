@@ -125,7 +125,7 @@ describe('the test reports of the workspace', () => {
       FAILED,
       'success',
       [
-        'Tests failed, yet `test-outcome` is `success`; the reports decide. Was `conclusion` passed instead of `outcome`? A crash would then pass.',
+        'Tests failed, yet `test-outcome` is `success`; the reports decide. Does the workflow hand on `conclusion` instead of `outcome`? A crash would then pass.',
       ],
     ],
     [FAILED, 'failure', []],

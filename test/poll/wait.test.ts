@@ -306,9 +306,8 @@ describe('asking GitHub first', () => {
     const found = await play({ scenes: { 0: pr('merged') }, about: comment, github: [...github] })
     expect([found.came, found.polledAt]).toEqual([came, polledAt])
     const isKnown = found.subject.context.targetBranch !== null
-    expect(found.facts.pullRequest).toMatchObject(
-      isKnown ? { value: { state: 'merged' } } : { failure: { code: 'not-known' } },
-    )
+    const code = github.length === 9 ? 'service-unavailable' : 'not-known'
+    expect(found.facts.pullRequest).toMatchObject(isKnown ? { value: { state: 'merged' } } : { failure: { code } })
   })
 })
 
@@ -358,6 +357,14 @@ describe('a merge group', () => {
       undefined,
     ],
     ['that is not confirmed fails what needs it', [ABSENT], {}, ['merged'], ['pull-request'], 'not-known'],
+    [
+      'that an outage hides is an outage',
+      [failed(outage())],
+      { targetBranch: 'main' },
+      ['merged'],
+      ['pull-request', 'queue', 'test-run'],
+      'service-unavailable',
+    ],
     [
       'whose claim is refused fails what needs it',
       [failed(hardFailure())],

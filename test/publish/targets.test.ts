@@ -6,10 +6,12 @@ import { storyOf } from '../../src/publish/story.ts'
 import type { Result } from '../../src/result.ts'
 import {
   context,
+  covered,
   facts,
   HEAD,
   knowing,
   OTHER,
+  ofGroupChecks,
   ofPullRequest,
   ofQueue,
   ofRun,
@@ -55,10 +57,14 @@ describe('which commit gets the status', () => {
 
 describe('a status that the queue requires is not set, and fails the step', () => {
   const requires = { requiredStatuses: ['Gate'] }
+  const check = { name: 'Gate', url: null, word: 'missing', since: null }
+  const open = { kind: 'check-missing', check } as const
   test.each<[string, Partial<Result>]>([
     ['by the queue', knowing(ofQueue(requires))],
     ['by the test run', knowing(ofRun(requires))],
     ['as the check that this step runs in', knowing(ofRun({ ownCheck: 'Gate' }))],
+    ['by the branch, whose checks were read', knowing(ofGroupChecks([covered('Gate')]))],
+    ['by a requirement that is open', { facts: facts(), explanation: { unmetRequirements: read([open]) } }],
     ['by the run that explains', { facts: facts(), explanation: { testRun: read(testRun(requires)) } }],
   ])('%s', (_, given) => {
     const whole = result(given)

@@ -51,7 +51,6 @@ export interface BlockingTest {
   notes: Message[]
 }
 
-/** The failed tests: those that block, and those that a quarantined test excuses. */
 export interface Excuses {
   blocking: BlockingTest[]
   excused: FailedTest[]

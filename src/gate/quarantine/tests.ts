@@ -109,7 +109,6 @@ function blockingTests({ blocking, excused }: Excuses, total: number, list: Entr
   return [unmet('blocking-failures', whyBlocking(blocking, list), remedy, headline)]
 }
 
-/** Why tests block, with the names of the first. */
 function whyBlocking(blocking: readonly BlockingTest[], list: EntryList): Message {
   const tests = blocking.filter(({ why }) => why !== 'no-test')
   const names = shortList(tests, MOST_NAMED, ({ test, notes }) =>

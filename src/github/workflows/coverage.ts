@@ -4,7 +4,6 @@ import { ACTIONS_APP_ID } from '../checks.ts'
 import { nearName, type Reporter, reportersOf } from './reporters.ts'
 import type { Workflow, Workflows } from './workflow.ts'
 
-/** A check that was reported on a merge group. */
 export interface SeenCheck {
   name: string
   /** Null for a commit status, or where GitHub does not say. */

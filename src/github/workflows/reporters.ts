@@ -41,7 +41,7 @@ function reportersIn(name: string, workflow: Workflow, job: Job, workflows: read
   return calledWorkflow === null ? [] : reportersThroughCall(name, reporter, workflows)
 }
 
-/** A called job reports as "caller / job". A call by a called job, or of another repository, is not followed. */
+/** A called job reports as "caller / job". Not followed are calls of called jobs, and of other repositories. */
 function reportersThroughCall(name: string, caller: Reporter, workflows: readonly Workflow[]): Reporter[] {
   const { workflow, job } = caller
   const { certain, pattern } = job.checkNames

@@ -68,7 +68,6 @@ interface Execution extends Pick<Job, 'runsOnGroups' | 'skippedBy'> {
   chainRuns: Tristate
 }
 
-/** The longest chain of `needs` that is followed. */
 const LONGEST_CHAIN = 200
 const UNKNOWN: Execution = { runsOnGroups: undefined, skippedBy: 'needs', chainRuns: undefined }
 

@@ -20,7 +20,7 @@ export async function explain(
   const status = await statusWithRemoval(poll)
   const runReading = asks('test-run') ? await askTestRun(poll, status?.group ?? { absent: true }) : undefined
   const run = valueIn(runReading) ?? valueIn(facts.testRun)
-  const { failed, missing } = openChecks(run)
+  const { failed, missing } = failedAndMissing(run)
   const asksHeadAndTarget = asks('requirements', 'repository-owner') || failed.length + missing.length > 0
   const headAndTarget = status && asksHeadAndTarget ? await askHeadAndTarget(poll, status.answer) : undefined
   // The checks of the last poll, or those that `askTestRun` has just read.
@@ -59,13 +59,13 @@ function fact<T>(value: T | null | undefined): { value: T } | undefined {
 async function statusWithRemoval(poll: SessionPoll): Promise<QueueStatus | null> {
   const { latestStatus: status, pullRequestActivity } = poll.session
   if (!status?.pullRequest?.removal || pullRequestActivity?.action !== 'dequeued') return status
-  // The event names no merge group. If the status has one, its removal is already that of GitHub's list.
+  // A removal from the event has no merge group. A status with a group got its removal from GitHub's list.
   if (valueIn(status.group) !== null) return status
   return valueIn(await askQueueStatus(poll, status.answer.number)) ?? status
 }
 
 /** Of the required checks of a run: those that failed, and those that nothing has reported. */
-function openChecks(run: TestRun | null): { failed: ReportedStatus[]; missing: string[] } {
+function failedAndMissing(run: TestRun | null): { failed: ReportedStatus[]; missing: string[] } {
   const { reported = [], reportedIsWhole = false, requiredStatuses = null } = run ?? {}
   const required = new Set(requiredStatuses)
   const names = new Set(reported.map(({ name }) => name))

@@ -64,10 +64,12 @@ function pathOf({ operation, id = '', query = {} }: Address): string {
 function findRepository(get: Get, repository: Repository): Promise<string> {
   const page = `https://${repository.host}/${repository.owner}/${repository.name}`
   const notFound = `The service knows no repository ${plain(page, 200)}.`
-  const remedy = say`Check ${code('repository')}, and that the key in ${code('api-token')} belongs to the organization that owns it.`
   const found = get({ operation: 'repositories', query: { providerUrl: page } }, repositoryReader(repository))
-  return mustExist(found, notFound, remedy).then(({ id }) => id)
+  const only = found.then(rows => rows?.[0] ?? null)
+  return mustExist(only, notFound, CHECK_REPOSITORY).then(({ id }) => id)
 }
+
+const CHECK_REPOSITORY = say`Check ${code('repository')}, and that the key in ${code('api-token')} belongs to the organization that owns it.`
 
 /**
  * Begins the reads of one poll, all at once. Requests that several of them need are sent once.
@@ -83,13 +85,21 @@ function readingsOf(get: Get, question: Question, getRepositoryId: () => Promise
   const getQueue = once(async () => {
     const id = await getRepositoryId()
     const query = { repositoryId: id, targetBranch: branch }
-    return get({ operation: 'merge-queues', query }, queueReader(id, branch))
+    const rows = await get({ operation: 'merge-queues', query }, queueReader(id, branch))
+    return rows?.[0] ?? null
   })
   const getPullRequest = once(async () => {
     if (number === null) return null
     const id = await getRepositoryId()
     const query = { repositoryId: id, number: String(number) }
-    answers.pullRequest = await get({ operation: 'pull-requests', query }, pullRequestReader(id, number))
+    // A list answers 404 only for a repository that the service does not find, so that is no "never submitted".
+    const found = get({ operation: 'pull-requests', query }, pullRequestReader(id, number))
+    const rows = await mustExist(
+      found,
+      `The service does not find the repository of #${number} (404).`,
+      CHECK_REPOSITORY,
+    )
+    answers.pullRequest = rows[0] ?? null
     return answers.pullRequest
   })
   const getOrder = once(async () => {

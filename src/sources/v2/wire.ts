@@ -66,16 +66,16 @@ export function isBatch(value: unknown): value is z.output<typeof batch> {
   return batch.safeParse(value).success
 }
 
-/** Gives the only row of a list; null if the list is empty. Throws if it has more rows, or one that was not asked for. */
+/** Gives a list of one row or none. Throws if the list has more rows, or one that was not asked for. */
 function rowReader<Row extends z.ZodMiniType>(
   row: Row,
   isAsked: (row: z.output<Row>) => boolean,
   asked: Message,
-): Reader<z.output<Row> | null> {
+): Reader<z.output<Row>[]> {
   return json => {
     const { data, hasMore } = readDocument(listOf(row), json)
     if (data.length > 1 || hasMore) throw new DocumentError('more than one row came where one was asked for')
-    return data[0] === undefined ? null : mustMatch(data[0], isAsked, asked)
+    return data.map(each => mustMatch(each, isAsked, asked))
   }
 }
 

@@ -220,6 +220,11 @@ describe('pull requests', () => {
     expect(pullRequest).toMatchObject({ failure: { code: 'contract-broken' } })
   })
 
+  test('a pull request in a repository that is gone was not "never submitted"', async () => {
+    const { pullRequest } = await poll(play({ pullRequests: () => refused(404, 'REPOSITORY_NOT_FOUND') }).source)
+    expect(pullRequest).toMatchObject({ failure: { code: 'not-found', outage: false } })
+  })
+
   test('a repository counts in any letter case', async () => {
     const { source } = play({
       repositories: [bodies.repository({ path: 'ACME/Rocket', host: 'GitHub.com' })],
