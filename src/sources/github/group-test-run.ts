@@ -109,13 +109,10 @@ function statusOf(results: readonly CheckResult[], incomplete: readonly Failure[
   if (having('failed').length > 0) return { status: 'failed', obstacles: [] }
   if (having('pending', 'missing').length > 0) return { status: 'in_progress', obstacles: [] }
   const open = having('unknown', 'unread')
-  const withWord = ({ name, report }: CheckResult) =>
-    report?.word ? say`${code(name)} (${code(report.word)})` : code(name)
-  const names = shortList(open, MOST_NAMED, withWord)
+  const names = shortList(open, MOST_NAMED, ({ name }) => code(name))
   const why = open.length === 0 ? '' : say`It is not known which report of ${names} counts, or how it ended.`
   const [first] = incomplete
-  const remedy = first?.remedy ?? (open.some(({ report }) => report !== null) ? LOOK : UNIQUE_NAMES)
-  const unknownChecks = { message: sentences(why, first?.message ?? ''), remedy }
+  const unknownChecks = { message: sentences(why, first?.message ?? ''), remedy: first?.remedy ?? UNIQUE_NAMES }
   const obstacles: Obstacle[] = [
     ...(obstacle ? [obstacle] : []),
     ...(having('unknown').length > 0 ? [unknownChecks] : []),

@@ -135,14 +135,6 @@ describe('the status', () => {
   })
 })
 
-test('a check that ended in a word without a verdict is told by that word', () => {
-  const { whyUndecided } = judged([by('unit')], [run('unit', 'unknown', { word: 'stale' })])
-  expect(asText(whyUndecided?.message ?? '')).toBe(
-    'It is not known which report of `unit` (`stale`) counts, or how it ended.',
-  )
-  expect(asText(whyUndecided?.remedy ?? '')).toMatch(/^Look at the checks/)
-})
-
 test('a list of checks that was not read is named, and is an outage unless something else is open, too', () => {
   const { whyUndecided } = judged([by('unit')], [PASSED], { cut: true })
   expect(asText(whyUndecided?.message ?? '')).toBe(
