@@ -36,7 +36,7 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
 
   try {
     for await (const turn of turns(patience, pace, () => slowestMs(polls))) {
-      // GitHub may first have to name the pull request or branch. If it can't, reads are dropped, but asked for again.
+      // GitHub may first have to name the pull request or branch. In an outage it is asked again, for all reads.
       if (subject.mustAskGitHub) subject = await askGitHubFirst(initialSubject, inquiry, signal)
       if (subject.mustAskGitHub && !turn.isLast) continue
       const previous = polls.at(-1) ?? null

@@ -132,7 +132,7 @@ function testOutputs({ judgedTests, facts, quarantineDebt }: Result) {
   }
 }
 
-/** The required checks that are known to be uncovered; null if none is known, while the list is partial. */
+/** The required checks that are known to be uncovered; null if none is known, but the list is not whole. */
 function uncoveredChecks({ facts }: Result): string[] | null {
   const read = valueIn(facts.mergeGroupChecks)
   const uncovered = read?.checks.filter(({ verdict }) => verdict === 'uncovered') ?? []

@@ -103,6 +103,7 @@ export const requirement = z.object({
   check: z.nullable(checkState).check(says('The check of a kind `check-…`; null for other kinds.')),
 })
 
+/** A fact that was not asked for is missing. Any other has a `value`, a `failure`, or `absent` if there is none. */
 export const explanation = z.object({
   removal: reading(removal).check(says('How the pull request last left the queue.')),
   removalCount: reading(z.number()).check(says('How often it was removed without a merge, as far as is listed.')),

@@ -20,7 +20,7 @@ const STATUS_FUNCTION = /^!?(?:always|cancelled|failure|success)\(\)$/
  * `failure()`, and `github.event_name` compared with a word. Any other term, and any term in brackets, is not known.
  *
  * @param text empty for a job without an `if:`, null for an `if:` that is no text
- * @param success the value of `success()`: whether all jobs that it needs run; one that fails stops the merge anyway
+ * @param success the value of `success()`: whether all jobs that this job needs run; a failure stops the merge anyway
  */
 export function evaluateIf(text: string | null, success: Tristate): Tristate {
   if (text === null) return undefined

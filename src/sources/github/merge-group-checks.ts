@@ -37,6 +37,7 @@ export async function readMergeGroupChecks(
     ...(gaps.some(({ ruleType }) => ruleType === undefined) && { isRequiredListPartial: true as const }),
     brokenFiles: [...workflows.broken],
   }
+  // An outage makes the read fail in part. A refusal is no outage: that the list is not whole says enough.
   return { value, ...(gap?.failure?.outage && { failure: gap.failure }) }
 }
 
