@@ -148,11 +148,13 @@ export function requiredStatusVerdict(
   { facts, explanation }: { facts: Facts; explanation: Explanation },
 ): Verdict | null {
   const runs = [valueIn(facts.testRun), valueIn(explanation.testRun)]
-  const required = [valueIn(facts.queue), ...runs].flatMap(each => each?.requiredStatuses ?? [])
-  required.push(...(valueIn(facts.mergeGroupChecks)?.checks ?? []).map(each => each.name))
-  required.push(...(valueIn(explanation.unmetRequirements) ?? []).flatMap(({ check }) => check?.name ?? []))
-  // The check of this job is required, too, but `requiredStatuses` leaves it out: it can't end before this step.
-  required.push(...runs.flatMap(run => run?.ownCheck ?? []))
+  const required = [
+    ...[valueIn(facts.queue), ...runs].flatMap(each => each?.requiredStatuses ?? []),
+    ...(valueIn(facts.mergeGroupChecks)?.checks ?? []).map(each => each.name),
+    ...(valueIn(explanation.unmetRequirements) ?? []).flatMap(({ check }) => check?.name ?? []),
+    // The check of this job is required, too, but `requiredStatuses` leaves it out: it can't end before this step.
+    ...runs.flatMap(run => run?.ownCheck ?? []),
+  ]
   if (!required.some(each => each.toLowerCase() === name.toLowerCase())) return null
   const message = say`The status ${code(name)} was not set: the queue requires it, and would merge on it.`
   const remedy = say`Set ${code('status-context')} to a name that nothing requires.`

@@ -63,13 +63,13 @@ function withoutUnnamed(plan: Plan, { targetBranch }: RunContext): Plan {
 export function failUnaskable(reads: readonly Read[], { context, gitHubAnswer }: Subject): Facts {
   const { targetBranch, pullRequest, mergeGroup } = context
   const failed: Facts = {}
-  const refusal = failureIn(gitHubAnswer)
+  const failure = failureIn(gitHubAnswer)
   for (const read of reads) {
     if (read === 'quarantined-tests') continue
     if (targetBranch === null) {
-      failed[FACT_OF[read]] = { failure: refusal?.outage ? refusal : branchUnknown(gitHubAnswer, mergeGroup) }
+      failed[FACT_OF[read]] = { failure: failure?.outage ? failure : branchUnknown(gitHubAnswer, mergeGroup) }
     } else if (read === 'pull-request' && pullRequest === null) {
-      failed.pullRequest = { failure: refusal ?? PULL_REQUEST_UNKNOWN }
+      failed.pullRequest = { failure: failure ?? PULL_REQUEST_UNKNOWN }
     }
   }
   return failed
